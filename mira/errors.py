@@ -1,0 +1,87 @@
+"""Exceptions that a user of MIRA can cause and mend.
+
+Every `MiraError` prints as one line, `where: what was expected, what was found (fix)`, and ends a
+command with exit status 2. Anything else that escapes is a bug and keeps its traceback.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class MiraError(Exception):
+    """A fault in what the user gave: a file, a flag, a missing package.
+
+    Attributes:
+        where: The file, folder or flag at fault.
+        problem: What was expected and what was found.
+        fix: What the user can do about it, where there is one thing to do.
+    """
+
+    def __init__(self, where: str | Path, problem: str, fix: str | None = None) -> None:
+        self.where = str(where)
+        self.problem = problem
+        self.fix = fix
+        super().__init__(self.where, problem, fix)
+
+    def __str__(self) -> str:
+        text = f"{self.where}: {self.problem}"
+        if self.fix:
+            text += f" ({self.fix})"
+        return " ".join(text.split())
+
+
+class RecordError(MiraError):
+    """A record on disk does not hold what its schema asks for."""
+
+
+class WorkspaceError(MiraError):
+    """A workspace is missing, locked, of another version or incomplete."""
+
+
+class SceneSourceError(MiraError):
+    """A picture, depth map or camera file of a scene cannot be used."""
+
+
+class AnnotationFormatError(MiraError):
+    """An annotation file cannot be read.
+
+    Attributes:
+        field: The field at fault, as a path into the document; empty for the whole file.
+    """
+
+    def __init__(self, path: str | Path, field: str, problem: str, fix: str | None = None) -> None:
+        self.path = str(path)
+        self.field = field
+        super().__init__(f"{path}: {field}" if field else path, problem, fix)
+
+
+class TemplateError(MiraError):
+    """A question template misses a slot, an option or a protocol."""
+
+
+class SimulationError(MiraError):
+    """A simulated scene cannot be made or written here."""
+
+
+class ExportError(MiraError):
+    """A release cannot be written."""
+
+
+class ReleaseError(MiraError):
+    """A folder is no release, or does not hold what its checksums say."""
+
+
+class PredictionError(MiraError):
+    """A file of predictions cannot be scored."""
+
+
+class MissingExtraError(MiraError):
+    """An optional package is not installed."""
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(
+            package,
+            "is not installed",
+            f"pip install 'mira-toolkit[{extra}]'",
+        )

@@ -1,0 +1,1 @@
+"""Pure functions on polygons, masks and boxes."""

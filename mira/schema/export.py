@@ -1,0 +1,46 @@
+"""Records of a release: the folder that users of a data set download."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from mira.schema.record import FileRef, Record, RootRecord
+
+
+class SplitFiles(Record):
+    """One split of one config."""
+
+    split: str
+    """Name, such as `test`."""
+    rows: int
+    """Rows in all files."""
+    files: tuple[FileRef, ...]
+    """Parquet files in order; their names carry a hash of their content."""
+
+
+class ConfigInfo(Record):
+    """One table of a release."""
+
+    name: str
+    """Name that `load_dataset` takes."""
+    splits: tuple[SplitFiles, ...]
+    """Its splits."""
+    digest: str
+    """SHA-256 of the rows' content, whatever the file layout; pictures count by their bytes."""
+
+
+class ReleaseInfo(RootRecord):
+    """`meta/info.json` of a release: what is in it and how to check that."""
+
+    name: str
+    """Name of the data set."""
+    digest: str
+    """SHA-256 over the digests of all configs: equal for equal content."""
+    configs: tuple[ConfigInfo, ...]
+    """Tables, by name."""
+    card: FileRef
+    """The data set card."""
+    statistics: dict[str, dict[str, int]] = Field(default_factory=dict)
+    """Counts that the card shows, by table and row."""
+    versions: dict[str, str] = Field(default_factory=dict)
+    """Programs that wrote it; equal versions give equal bytes."""

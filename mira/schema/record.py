@@ -1,0 +1,132 @@
+"""What every record has in common: immutability, versions, reading and writing as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import orjson
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    model_validator,
+)
+
+from mira.errors import RecordError
+
+Json = dict[str, Any]
+UpgradeStep = Callable[[Json], Json]
+
+
+class Record(BaseModel):
+    """A frozen value whose unknown fields are refused."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
+    )
+
+
+class RootRecord(Record):
+    """A record that stands alone in a file and therefore carries its schema version.
+
+    A class that changes shape raises `CURRENT_VERSION` and adds the step from the version before
+    to `UPGRADES`; files of every older version then read through all steps in turn.
+    """
+
+    CURRENT_VERSION: ClassVar[int] = 1
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {}
+
+    schema_version: int = 1
+    """Version of this record's shape when it was written."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _upgrade(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        data = {"schema_version": cls.CURRENT_VERSION, **data}
+        version = data["schema_version"]
+        if not isinstance(version, int) or not 1 <= version <= cls.CURRENT_VERSION:
+            raise ValueError(
+                f"schema_version: this program reads 1 to {cls.CURRENT_VERSION}, found {version!r}"
+            )
+        while version < cls.CURRENT_VERSION:
+            data = cls.UPGRADES[version](data)
+            version += 1
+            data["schema_version"] = version
+        return data
+
+    @classmethod
+    def from_json(cls, text: bytes | str, *, where: str | Path) -> Self:
+        """A record from its JSON text.
+
+        Args:
+            text: One JSON document.
+            where: Named in the error, usually the file.
+
+        Raises:
+            RecordError: The text is no JSON, or a field is missing, unknown or of a wrong kind.
+        """
+        try:
+            return cls.model_validate(orjson.loads(text))
+        except orjson.JSONDecodeError as error:
+            raise RecordError(
+                where, f"expected one JSON document, found a fault: {error}"
+            ) from None
+        except ValidationError as error:
+            raise RecordError(where, describe_fault(error)) from None
+
+    def to_json(self, *, indent: bool = True) -> bytes:
+        """The record as JSON, ended by a newline; equal records give equal bytes."""
+        option = orjson.OPT_APPEND_NEWLINE | (orjson.OPT_INDENT_2 if indent else 0)
+        return orjson.dumps(self.model_dump(mode="json"), option=option)
+
+
+class FileRef(Record):
+    """A file and what was in it."""
+
+    path: str
+    """POSIX path, relative to the folder that the holding record documents."""
+    sha256: str
+    """Lower-case hexadecimal digest of the bytes."""
+    size_bytes: int
+    """Length of the file."""
+
+
+class Provenance(Record):
+    """How a record came to be."""
+
+    tool: str
+    """Name of the program or the stage."""
+    tool_version: str
+    """Its version."""
+    created_at: AwareDatetime | None = None
+    """When, UTC; absent where equal input must give equal bytes."""
+    created_by: str | None = None
+    """Who, as a code name; absent when no person took part."""
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    """Settings that decided the result."""
+    inputs: tuple[FileRef, ...] = ()
+    """Files that were read."""
+
+
+def describe_fault(error: ValidationError) -> str:
+    """The first fault of a failed validation as `field: what is wrong`."""
+    first = error.errors()[0]
+    field = ".".join(str(part) for part in first["loc"])
+    more = error.error_count() - 1
+    text = f"{field}: {first['msg']}" if field else str(first["msg"])
+    return f"{text} (and {more} more)" if more else text
+
+
+def utc_text(moment: datetime) -> str:
+    """A moment as ISO 8601 text with seconds and a trailing `Z`."""
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

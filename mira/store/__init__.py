@@ -1,0 +1,1 @@
+"""The workspace on disk: the only code that reads and writes it."""

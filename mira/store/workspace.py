@@ -1,0 +1,207 @@
+"""A workspace: scenes, annotations and questions of one data set in one folder.
+
+workspace.json                                  its version
+mira.toml                                       settings for people to edit
+scenes/<scene>/scene.json                       Scene
+scenes/<scene>/<image>/view.json                View, beside its color.* and depth.png
+annotations/<image>/<annotator>/r0001.json      ImageAnnotation, one a revision
+qa/items.jsonl  drops.jsonl  summary.json       what the generator made
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shutil
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Self
+
+import orjson
+
+from mira.errors import WorkspaceError
+from mira.schema.annotation import ImageAnnotation
+from mira.schema.capture import Scene, View
+from mira.schema.qa import Drop, QAItem, QASummary
+from mira.schema.record import RootRecord
+from mira.store.atomic import exclusive, replace_folder, write_file
+
+_NAME = re.compile(r"[^\W_][\w.\-]{0,119}")
+_SETTINGS = """\
+# Settings of this MIRA workspace. Lines that start with '#' show what a setting is by default.
+
+# [export]
+# name = "my-mirror-dataset"
+# licence = "CC-BY-4.0"
+"""
+
+
+class WorkspaceInfo(RootRecord):
+    """The mark of a workspace; its version is that of the layout."""
+
+
+class Workspace:
+    """Reads and writes one workspace folder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    @classmethod
+    def create(cls, root: Path) -> Self:
+        """A workspace in a folder that is new, empty or one already."""
+        if (root / "workspace.json").exists():
+            return cls.open(root)
+        if root.exists() and (not root.is_dir() or any(root.iterdir())):
+            raise WorkspaceError(root, "expected a new or empty folder, found other files in it")
+        write_file(root / "mira.toml", _SETTINGS.encode())
+        write_file(root / "workspace.json", WorkspaceInfo().to_json())
+        return cls(root)
+
+    @classmethod
+    def open(cls, root: Path) -> Self:
+        """An existing workspace.
+
+        Raises:
+            WorkspaceError: The folder is none.
+            RecordError: It was written by a newer program.
+        """
+        mark = root / "workspace.json"
+        if not mark.is_file():
+            raise WorkspaceError(root, "is no workspace", f"make one: mira init {root}")
+        WorkspaceInfo.from_json(mark.read_bytes(), where=mark)
+        return cls(root)
+
+    def lock(self) -> AbstractContextManager[None]:
+        """Hold the workspace for writing; a second writer gets one line and ends."""
+        return exclusive(self.root / ".lock", self.root)
+
+    # Scenes and views
+
+    def put_scene(self, scene: Scene) -> None:
+        """Write a scene record; its views stay."""
+        write_file(self._scene_folder(scene.scene_id) / "scene.json", scene.to_json())
+
+    def put_view(self, view: View, pictures: dict[str, Path]) -> None:
+        """Write a view and copies of its pictures in one step.
+
+        Args:
+            view: Its `color` and `depth_aligned` name the copies.
+            pictures: For each name, the file to copy.
+        """
+        folder = self.view_folder(view)
+        with replace_folder(folder) as partial:
+            for name, source in pictures.items():
+                shutil.copyfile(source, partial / require_name(name))
+            (partial / "view.json").write_bytes(view.to_json())
+
+    def scene(self, scene_id: str) -> Scene:
+        """The scene of an id."""
+        path = self._scene_folder(scene_id) / "scene.json"
+        if not path.is_file():
+            raise WorkspaceError(self.root, f"holds no scene {scene_id!r}")
+        return Scene.from_json(path.read_bytes(), where=path)
+
+    def scenes(self) -> Iterator[Scene]:
+        """All scenes, by id."""
+        for path in sorted((self.root / "scenes").glob("*/scene.json")):
+            yield Scene.from_json(path.read_bytes(), where=path)
+
+    def views(self) -> Iterator[View]:
+        """All views, by scene and id."""
+        for path in sorted((self.root / "scenes").glob("*/*/view.json")):
+            if not path.parent.name.startswith("."):
+                yield View.from_json(path.read_bytes(), where=path)
+
+    def view_folder(self, view: View) -> Path:
+        """Where the pictures of a view are."""
+        return self._scene_folder(view.scene_id) / require_name(view.image_id)
+
+    def _scene_folder(self, scene_id: str) -> Path:
+        return self.root / "scenes" / require_name(scene_id)
+
+    # Annotations
+
+    def put_annotation(self, annotation: ImageAnnotation) -> ImageAnnotation:
+        """Add an annotation as the next revision, unless the newest says the same.
+
+        Returns:
+            What the workspace now holds, with its revision number.
+        """
+        newest = self.annotation(annotation.image_id, annotation.annotator)
+        revision = newest.revision + 1 if newest else 1
+        annotation = annotation.model_copy(update={"revision": revision})
+        if newest and annotation_digest(newest) == annotation_digest(annotation):
+            return newest
+        folder = self._annotation_folder(annotation.image_id, annotation.annotator)
+        write_file(folder / f"r{revision:04d}.json", annotation.to_json(indent=False))
+        return annotation
+
+    def annotators(self, image_id: str) -> tuple[str, ...]:
+        """Who annotated a picture, by name."""
+        folder = self.root / "annotations" / require_name(image_id)
+        return tuple(sorted(path.parent.name for path in folder.glob("*/r0001.json")))
+
+    def annotation(self, image_id: str, annotator: str) -> ImageAnnotation | None:
+        """The newest revision of a picture's annotation by one annotator."""
+        paths = sorted(self._annotation_folder(image_id, annotator).glob("r[0-9]*.json"))
+        if not paths:
+            return None
+        return ImageAnnotation.from_json(paths[-1].read_bytes(), where=paths[-1])
+
+    def _annotation_folder(self, image_id: str, annotator: str) -> Path:
+        return self.root / "annotations" / require_name(image_id) / require_name(annotator)
+
+    # Questions
+
+    def put_questions(
+        self, records: Iterable[QAItem | Drop], *, summary: Callable[[], QASummary]
+    ) -> None:
+        """Replace all questions in one step.
+
+        Args:
+            records: Items and drops, written as they come and never held all at once.
+            summary: Called when they are through.
+        """
+        with replace_folder(self.root / "qa") as partial:
+            with (
+                (partial / "items.jsonl").open("wb") as items,
+                (partial / "drops.jsonl").open("wb") as drops,
+            ):
+                for record in records:
+                    stream = items if isinstance(record, QAItem) else drops
+                    stream.write(record.model_dump_json().encode() + b"\n")
+            (partial / "summary.json").write_bytes(summary().to_json())
+
+    def items(self) -> Iterator[QAItem]:
+        """All questions, in the order they were written."""
+        path = self.root / "qa" / "items.jsonl"
+        if not path.is_file():
+            raise WorkspaceError(self.root, "holds no questions", "run: mira qa generate")
+        with path.open("rb") as stream:
+            for number, line in enumerate(stream, start=1):
+                yield QAItem.from_json(line, where=f"{path}:{number}")
+
+    def qa_summary(self) -> QASummary | None:
+        """What the last run of the generator made."""
+        path = self.root / "qa" / "summary.json"
+        return QASummary.from_json(path.read_bytes(), where=path) if path.is_file() else None
+
+
+def annotation_digest(annotation: ImageAnnotation) -> str:
+    """SHA-256 of what an annotation says, whatever its revision number."""
+    content = annotation.model_dump(mode="json", exclude={"revision", "schema_version"})
+    return hashlib.sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def require_name(name: str) -> str:
+    """A name that is safe as one part of a path.
+
+    Raises:
+        WorkspaceError: It is empty, too long, or holds a separator or another odd character.
+    """
+    if not _NAME.fullmatch(name):
+        raise WorkspaceError(
+            name, "expected letters, digits, '_', '-' and '.', starting with a letter or digit"
+        )
+    return name
