@@ -1,0 +1,1 @@
+"""Facts about a picture become questions with answers that can be computed again."""

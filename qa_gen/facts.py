@@ -1,0 +1,81 @@
+"""What the rules need to know of one picture, worked out once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mira.geometry.mask import box_iou, box_of_rle, rle_from_polygons
+from mira.schema.annotation import ImageAnnotation, Instance
+from mira.schema.capture import View
+from mira.schema.qa import Box, QAPolicy
+from mira.store.workspace import annotation_digest
+from qa_gen.objects import PhysicalObject, physical_objects
+
+
+@dataclass(frozen=True)
+class ImageFacts:
+    """One annotated picture as the rules see it."""
+
+    view: View
+    annotation: ImageAnnotation
+    annotation_sha256: str
+    policy: QAPolicy
+    objects: tuple[PhysicalObject, ...]
+    boxes: dict[int, Box]
+    """Box of every instance, by id."""
+    unfit: dict[int, str]
+    """Instances that no question can point at, with the reason."""
+
+    def instance(self, instance_id: int) -> Instance:
+        """The instance of an id."""
+        return next(i for i in self.annotation.instances if i.instance_id == instance_id)
+
+    def object_of(self, instance_id: int) -> PhysicalObject:
+        """The object that an instance shows."""
+        return next(
+            obj
+            for obj in self.objects
+            if any(instance.instance_id == instance_id for instance in obj.instances)
+        )
+
+    def fit(self, instances: tuple[Instance, ...]) -> list[int]:
+        """Ids of those instances that a question can point at."""
+        return [i.instance_id for i in instances if i.instance_id not in self.unfit]
+
+
+def image_facts(view: View, annotation: ImageAnnotation, policy: QAPolicy) -> ImageFacts:
+    """Work out the facts of a picture."""
+    boxes = {
+        instance.instance_id: box_of_rle(
+            rle_from_polygons(
+                instance.polygons_px,
+                instance.holes_px,
+                width_px=annotation.width_px,
+                height_px=annotation.height_px,
+            )
+        )
+        for instance in annotation.instances
+    }
+    return ImageFacts(
+        view=view,
+        annotation=annotation,
+        annotation_sha256=annotation_digest(annotation),
+        policy=policy,
+        objects=physical_objects(annotation),
+        boxes=boxes,
+        unfit=_unfit(boxes, policy),
+    )
+
+
+def _unfit(boxes: dict[int, Box], policy: QAPolicy) -> dict[int, str]:
+    unfit: dict[int, str] = {}
+    for instance_id, box in boxes.items():
+        if min(box[2] - box[0], box[3] - box[1]) < policy.min_box_side_px:
+            unfit[instance_id] = "box-too-small"
+        elif any(
+            box_iou(box, other) > policy.max_box_iou
+            for other_id, other in boxes.items()
+            if other_id != instance_id
+        ):
+            unfit[instance_id] = "ambiguous-referent"
+    return unfit
