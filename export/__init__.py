@@ -1,0 +1,1 @@
+"""Checked items become a folder that `datasets.load_dataset` reads."""

@@ -1,0 +1,218 @@
+"""A workspace becomes a release."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from export.card import write_card
+from export.rows import question_rows, scene_row
+from export.shards import TableWriter
+from mira.errors import ExportError
+from mira.release.digest import combined_digest
+from mira.release.reader import INFO_PATH, Row
+from mira.schema.annotation import ImageAnnotation
+from mira.schema.capture import Scene, View
+from mira.schema.export import ConfigInfo, ReleaseInfo
+from mira.store.atomic import file_ref, replace_folder
+from mira.store.workspace import Workspace, annotation_digest
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass
+class Statistics:
+    """Counts for the card, gathered while rows pass."""
+
+    by_table: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def count(self, table: str, row: str | None, by: int = 1) -> None:
+        """Add to one cell."""
+        self.by_table.setdefault(table, Counter())[row or "not given"] += by
+
+    def plain(self) -> dict[str, dict[str, int]]:
+        """Tables with their rows sorted by name."""
+        return {
+            table: dict(sorted(counts.items())) for table, counts in sorted(self.by_table.items())
+        }
+
+
+def build_release(
+    workspace: Workspace,
+    out: Path,
+    *,
+    name: str | None = None,
+    split: str = "test",
+    progress: Progress | None = None,
+) -> ReleaseInfo:
+    """Write the release of a workspace in place of `out`, in one step.
+
+    Only pictures with questions go out. The same workspace gives the same bytes.
+
+    Args:
+        workspace: Read only.
+        out: The release; an old release there stays whole until the new one is.
+        name: Name of the data set; that of the folder by default.
+        split: Split of all scenes.
+        progress: Called with table, rows done and rows in all.
+
+    Returns:
+        What was written.
+
+    Raises:
+        ExportError: `out` is a folder of something else, or a question misses its picture.
+    """
+    _require_replaceable(out)
+    statistics = Statistics()
+    with replace_folder(out) as root:
+        annotators = _question_pictures(workspace, out)
+        scenes = TableWriter(root, "scenes")
+        scenes.write_split(
+            split, _scene_rows(workspace, annotators, statistics, _named("scenes", progress))
+        )
+        questions = TableWriter(root, "qa")
+        questions.write_split(
+            split,
+            _reported(_question_rows(workspace, statistics), _named("qa", progress)),
+        )
+        return _finish(root, name or out.name, (questions.info(), scenes.info()), statistics)
+
+
+def _finish(
+    root: Path, name: str, configs: tuple[ConfigInfo, ...], statistics: Statistics
+) -> ReleaseInfo:
+    digest = combined_digest((config.name, config.digest) for config in configs)
+    card = write_card(
+        root, name=name, digest=digest, configs=configs, statistics=statistics.plain()
+    )
+    info = ReleaseInfo(
+        name=name,
+        digest=digest,
+        configs=configs,
+        card=file_ref(card, relative_to=root),
+        statistics=statistics.plain(),
+        versions={tool: version(tool) for tool in ("datasets", "mira-toolkit", "pyarrow")},
+    )
+    path = root / INFO_PATH
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(info.to_json())
+    return info
+
+
+def _require_replaceable(out: Path) -> None:
+    if out.is_dir() and any(out.iterdir()) and not (out / INFO_PATH).is_file():
+        raise ExportError(out, "holds something that is no release", "choose a new folder")
+    if out.exists() and not out.is_dir():
+        raise ExportError(out, "expected a folder, found a file")
+
+
+def _question_pictures(workspace: Workspace, out: Path) -> dict[str, tuple[str, str]]:
+    """Annotator and annotation digest of every picture that a question is about."""
+    found: dict[str, tuple[str, str]] = {}
+    for item in workspace.items():
+        found[item.image_id] = (item.derivation.annotator, item.derivation.annotation_sha256)
+    if not found:
+        raise ExportError(out, "the workspace has no question to export", "see: mira qa generate")
+    return found
+
+
+def _scene_rows(
+    workspace: Workspace,
+    annotators: dict[str, tuple[str, str]],
+    statistics: Statistics,
+    progress: Callable[[int, int], None] | None,
+) -> Iterator[Row]:
+    scene: Scene | None = None
+    done = 0
+    for view in workspace.views():
+        if view.image_id not in annotators:
+            continue
+        annotation = _annotation(workspace, view.image_id, *annotators[view.image_id])
+        if scene is None or scene.scene_id != view.scene_id:
+            scene = workspace.scene(view.scene_id)
+            for key in ("environment", "lighting", "place", "source", "licence", "consent"):
+                statistics.count(f"scenes by {key}", getattr(scene, key))
+        _count_picture(statistics, view, annotation)
+        folder = workspace.view_folder(view)
+        depth = view.depth_aligned
+        yield scene_row(
+            scene,
+            view,
+            annotation,
+            color=(folder / view.color.path).read_bytes(),
+            depth=(folder / depth.path).read_bytes() if depth else None,
+        )
+        done += 1
+        if progress:
+            progress(done, len(annotators))
+    if done < len(annotators):
+        raise ExportError(
+            workspace.root,
+            f"{len(annotators) - done} pictures with questions are gone",
+            "run: mira qa generate",
+        )
+
+
+def _annotation(
+    workspace: Workspace, image_id: str, annotator: str, digest: str
+) -> ImageAnnotation:
+    annotation = workspace.annotation(image_id, annotator)
+    if annotation is None or annotation_digest(annotation) != digest:
+        raise ExportError(
+            image_id,
+            f"the annotation by {annotator!r} changed after its questions were made",
+            "run: mira qa generate",
+        )
+    return annotation
+
+
+def _count_picture(statistics: Statistics, view: View, annotation: ImageAnnotation) -> None:
+    statistics.count("pictures by depth", view.depth_kind or "none")
+    for surface in annotation.surfaces:
+        statistics.count("surfaces by type", surface.surface_type)
+    for instance in annotation.instances:
+        statistics.count("instances by visibility", instance.visibility)
+    for link in annotation.links:
+        statistics.count("reflections by counterpart", link.counterpart)
+
+
+def _question_rows(workspace: Workspace, statistics: Statistics) -> Iterator[Row]:
+    for item in workspace.items():
+        for row in question_rows(item):
+            statistics.count("questions by sub-task", row["subtask"])
+            statistics.count("questions by template", row["template_id"])
+            statistics.count("questions by protocol", row["protocol"])
+            statistics.count("questions by review state", row["review"])
+            yield row
+
+
+def _named(table: str, progress: Progress | None) -> Callable[[int, int], None] | None:
+    return None if progress is None else lambda done, total: progress(table, done, total)
+
+
+def _reported(
+    rows: Iterable[Row], progress: Callable[[int, int], None] | None, every: int = 1000
+) -> Iterator[Row]:
+    done = 0
+    for done, row in enumerate(rows, start=1):
+        yield row
+        if progress and done % every == 0:
+            progress(done, 0)
+    if progress:
+        progress(done, done)
+
+
+def release_summary(info: ReleaseInfo) -> dict[str, Any]:
+    """Name, digest and rows a table and split, for people and machines."""
+    return {
+        "name": info.name,
+        "digest": info.digest,
+        "rows": {
+            config.name: {part.split: part.rows for part in config.splits}
+            for config in info.configs
+        },
+    }

@@ -1,0 +1,102 @@
+"""The data set card: what the Hub shows and what `load_dataset` is steered by."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import yaml
+from jinja2 import Environment, StrictUndefined
+
+from mira.release.columns import CONFIGS, features
+from mira.schema.export import ConfigInfo
+from mira.taxonomy.catalogue import taxonomy
+
+_SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+
+
+def write_card(
+    root: Path,
+    *,
+    name: str,
+    digest: str,
+    configs: tuple[ConfigInfo, ...],
+    statistics: dict[str, dict[str, int]],
+) -> Path:
+    """Write `README.md` of a release.
+
+    Args:
+        root: The release.
+        name: Name of the data set.
+        digest: Logical digest of the release.
+        configs: Its tables.
+        statistics: Counts by table and row.
+    """
+    env = Environment(
+        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+    )
+    template = env.from_string((cards_folder() / "dataset_card.md.j2").read_text("utf-8"))
+    text = template.render(
+        metadata=yaml.safe_dump(
+            _metadata(name, configs, statistics), sort_keys=False, allow_unicode=True, width=1000
+        ),
+        name=name,
+        digest=digest,
+        configs=configs,
+        statistics=statistics,
+        taxonomy=taxonomy(),
+    )
+    path = root / "README.md"
+    path.write_text(text, "utf-8", newline="\n")
+    return path
+
+
+def cards_folder() -> Path:
+    """Where the card templates are: in a wheel inside this package, in a checkout at the top."""
+    inside = Path(str(resources.files("export"))) / "data_cards"
+    return inside if inside.is_dir() else inside.parents[1] / "data_cards"
+
+
+def _metadata(
+    name: str, configs: tuple[ConfigInfo, ...], statistics: dict[str, dict[str, int]]
+) -> dict[str, Any]:
+    ordered = sorted(configs, key=lambda config: CONFIGS.index(config.name))
+    licences = [known for known in statistics.get("scenes by licence", {}) if known != "not given"]
+    questions = sum(part.rows for part in ordered[0].splits)
+    size = next((label for bound, label in _SIZES if questions < bound), "n>1M")
+    return {
+        "pretty_name": name,
+        "license": licences[0].lower() if len(licences) == 1 else "other",
+        "language": ["en"],
+        "task_categories": ["visual-question-answering"],
+        "size_categories": [size],
+        "tags": ["mirror", "reflection", "rgb-d", "spatial-reasoning", "vision-language"],
+        "configs": [_files(config, default=config is ordered[0]) for config in ordered],
+        "dataset_info": [_info(config) for config in ordered],
+    }
+
+
+def _files(config: ConfigInfo, *, default: bool) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "config_name": config.name,
+        "data_files": [
+            {"split": part.split, "path": [ref.path for ref in part.files]}
+            for part in config.splits
+        ],
+    }
+    return {**entry, "default": True} if default else entry
+
+
+def _info(config: ConfigInfo) -> dict[str, Any]:
+    sizes = {part.split: sum(ref.size_bytes for ref in part.files) for part in config.splits}
+    return {
+        "config_name": config.name,
+        "features": features(config.name)._to_yaml_list(),
+        "splits": [
+            {"name": part.split, "num_bytes": sizes[part.split], "num_examples": part.rows}
+            for part in config.splits
+        ],
+        "download_size": sum(sizes.values()),
+        "dataset_size": sum(sizes.values()),
+    }

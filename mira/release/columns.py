@@ -1,0 +1,127 @@
+"""The fixed schema of every table of a release, as `datasets` features.
+
+Never inferred from rows: every shard of every release has these columns, in this order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mira.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from datasets import Features
+
+CONFIGS = ("qa", "scenes")
+"""Tables of a release; the first is the default of `load_dataset`."""
+PICTURE_COLUMNS = ("image", "depth")
+"""Columns that hold the bytes of a picture file."""
+
+
+def features(config: str) -> Features:
+    """The columns of a table.
+
+    Raises:
+        MissingExtraError: `datasets` is not installed.
+    """
+    try:
+        import datasets
+    except ImportError:
+        raise MissingExtraError("datasets", "export") from None
+    return datasets.Features({"qa": _qa, "scenes": _scenes}[config](datasets))
+
+
+def _scenes(hf: Any) -> dict[str, Any]:
+    text, whole, real = hf.Value("string"), hf.Value("int32"), hf.Value("float64")
+    rings = hf.List(hf.List(hf.List(real)))
+    region = {
+        "box_xyxy_px": hf.List(whole),
+        "segmentation": {"size": hf.List(whole), "counts": text},
+        "polygons_px": rings,
+        "holes_px": rings,
+    }
+    return {
+        "image_id": text,
+        "scene_id": text,
+        # No mode: `Image(mode="L")` would cut 16-bit depth to 8 bits.
+        "image": hf.Image(),
+        "depth": hf.Image(),
+        "width_px": whole,
+        "height_px": whole,
+        "depth_unit_m": real,
+        "depth_kind": text,
+        "intrinsics": {
+            "width_px": whole,
+            "height_px": whole,
+            "fx_px": real,
+            "fy_px": real,
+            "cx_px": real,
+            "cy_px": real,
+            "distortion_model": text,
+            "distortion_coeffs": hf.List(real),
+        },
+        "environment": text,
+        "lighting": text,
+        "place": text,
+        "source": text,
+        "licence": text,
+        "consent": text,
+        "annotator": text,
+        "surfaces": hf.List({"surface_id": whole, "surface_type": text, **region}),
+        "instances": hf.List(
+            {
+                "instance_id": whole,
+                "visibility": text,
+                "seen_in": hf.List(whole),
+                "description": text,
+                "category": text,
+                **region,
+            }
+        ),
+        "links": hf.List(
+            {
+                "reflected_id": whole,
+                "real_id": whole,
+                "reflection_of_id": whole,
+                "counterpart": text,
+            }
+        ),
+        "image_sha256": text,
+        "depth_sha256": text,
+    }
+
+
+def _qa(hf: Any) -> dict[str, Any]:
+    text, whole = hf.Value("string"), hf.Value("int32")
+    return {
+        "question_id": text,
+        "item_id": text,
+        "scene_id": text,
+        "image_id": text,
+        "level": text,
+        "subtask": text,
+        "template_id": text,
+        "protocol": text,
+        "format": text,
+        "question": text,
+        "options": hf.List({"label": text, "value": text, "text": text}),
+        "answer": text,
+        "direction": text,
+        "count_max": whole,
+        "joint_group": text,
+        "marks": hf.List(
+            {"label": text, "instance_id": whole, "role": text, "box_xyxy_px": hf.List(whole)}
+        ),
+        "derivation": {
+            "rule": text,
+            "annotator": text,
+            "annotation_sha256": text,
+            "instance_ids": hf.List(whole),
+            "surface_ids": hf.List(whole),
+            "links": hf.List(hf.List(whole)),
+            "parameters": text,
+        },
+        "margin": hf.Value("float64"),
+        "answer_source": text,
+        "review": text,
+    }
