@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -19,11 +19,12 @@ from jinja2 import TemplateError as JinjaError
 from jinja2.sandbox import SandboxedEnvironment
 
 from mira.errors import TemplateError
-from mira.schema.qa import Mark, Protocol, Wording
+from mira.schema.qa import Box, Mark, Protocol, Wording
 from mira.taxonomy.catalogue import ProtocolInfo, taxonomy
 
 _REFERRING = "referring"
 _OPTIONS = "options"
+_KEPT = 4096
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -49,7 +50,13 @@ class WordingBook:
         self._where = where
         self._env = SandboxedEnvironment(undefined=StrictUndefined, autoescape=False)
         self._env.filters["capfirst"] = lambda text: text[:1].upper() + text[1:]
+        # Wording needs no `range` or `dict`, and every rendering would copy them.
+        self._env.globals.clear()
         self._documents = documents
+        # Most phrases and sentences come again: all drawn boxes read alike.
+        self._phrase = lru_cache(_KEPT)(self._render_phrase)
+        self._sentence = lru_cache(_KEPT)(self._render_sentence)
+        self._preamble = lru_cache(_KEPT)(self._render_preamble)
 
     @classmethod
     def read(cls, folder: Path | None = None) -> WordingBook:
@@ -144,32 +151,45 @@ class WordingBook:
         Raises:
             TemplateError: The sentence asks for a slot that the marks do not have.
         """
-        question = self._questions[template_id]
-        pointing = self._pointing[protocol.id]
-        slots = [mark for mark in marks if mark.role == "slot"]
-        phrase = pointing.one if len(marks) == 1 else pointing.many
-        phrases = {}
-        for mark in slots:
-            words = _point(phrase, mark)
-            if protocol.description and mark.label in question.describe:
-                words += pointing.described.render(description=descriptions[mark.instance_id])
-            phrases[mark.label] = words
-        try:
-            sentence = question.sentence.render(phrases)
-        except JinjaError as error:
-            raise TemplateError(self._where, f"{template_id}.question: {error}") from None
-        preamble = pointing.preamble.render(width=size_px[0], height=size_px[1]) if marks else ""
-        candidates = [mark for mark in marks if mark.role == "candidate"]
-        texts = (
-            tuple(_point(pointing.candidate, mark) for mark in candidates)
-            if candidates
-            else tuple(self.option_text(value) for value in option_values)
+        described = self._questions[template_id].describe
+        style = "one" if len(marks) == 1 else "many"
+        phrases = []
+        for mark in marks:
+            if mark.role == "slot":
+                words = self._phrase(protocol.id, style, mark.label, mark.box_xyxy_px)
+                if protocol.description and mark.label in described:
+                    words += self._described(protocol.id, descriptions[mark.instance_id])
+                phrases.append((mark.label, words))
+        sentence = self._sentence(template_id, tuple(phrases))
+        preamble = self._preamble(protocol.id, size_px) if marks else ""
+        candidates = tuple(
+            self._phrase(protocol.id, "candidate", mark.label, mark.box_xyxy_px)
+            for mark in marks
+            if mark.role == "candidate"
         )
         return Wording(
             protocol=protocol.id,
             question=f"{preamble} {sentence}".strip(),
-            option_texts=texts,
+            option_texts=candidates or tuple(self.option_text(value) for value in option_values),
         )
+
+    def _render_phrase(self, protocol_id: str, style: str, label: str, box: Box) -> str:
+        x1, y1, x2, y2 = box
+        template: Template = getattr(self._pointing[protocol_id], style)
+        return template.render(label=label, x1=x1, y1=y1, x2=x2, y2=y2)
+
+    def _render_sentence(self, template_id: str, phrases: tuple[tuple[str, str], ...]) -> str:
+        try:
+            return self._questions[template_id].sentence.render(phrases)
+        except JinjaError as error:
+            raise TemplateError(self._where, f"{template_id}.question: {error}") from None
+
+    def _described(self, protocol_id: str, description: str) -> str:
+        return self._pointing[protocol_id].described.render(description=description)
+
+    def _render_preamble(self, protocol_id: str, size_px: tuple[int, int]) -> str:
+        width, height = size_px
+        return self._pointing[protocol_id].preamble.render(width=width, height=height)
 
     def _compile(self, text: str, where: str) -> Template:
         try:
@@ -181,8 +201,3 @@ class WordingBook:
 def protocol_infos(wanted: Sequence[Protocol] | None = None) -> tuple[ProtocolInfo, ...]:
     """The protocols of the taxonomy, or those wanted of them."""
     return tuple(p for p in taxonomy().protocols if wanted is None or p.id in wanted)
-
-
-def _point(phrase: Template, mark: Mark) -> str:
-    x1, y1, x2, y2 = mark.box_xyxy_px
-    return phrase.render(label=mark.label, x1=x1, y1=y1, x2=x2, y2=y2)

@@ -5,6 +5,7 @@ A pixel belongs to a mask when its centre is inside; each ring is taken even-odd
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -42,8 +43,8 @@ def rle_from_polygons(
     """
     merged = _union(parts, width_px, height_px)
     if holes:
-        kept = coco.decode(merged) & ~coco.decode(_union(holes, width_px, height_px)) & 1
-        merged = coco.encode(np.asfortranarray(kept))
+        kept = _decode(merged) & ~_decode(_union(holes, width_px, height_px))
+        return rle_from_mask(kept)
     return _rle(merged)
 
 
@@ -54,8 +55,7 @@ def rle_from_mask(mask: NDArray[np.bool_]) -> Rle:
 
 def decode_rle(rle: Rle) -> NDArray[np.bool_]:
     """The mask as a boolean picture, shape (height, width)."""
-    decoded: NDArray[np.bool_] = coco.decode(_foreign(rle)).astype(bool)
-    return decoded
+    return _decode(_foreign(rle))
 
 
 def box_of_rle(rle: Rle) -> Box:
@@ -84,6 +84,14 @@ def _union(rings: Sequence[Ring], width_px: int, height_px: int) -> dict[str, An
     flat = [[value for point in ring for value in point] for ring in rings]
     merged: dict[str, Any] = coco.merge(coco.frPyObjects(flat, height_px, width_px))
     return merged
+
+
+def _decode(foreign: dict[str, Any]) -> NDArray[np.bool_]:
+    with warnings.catch_warnings():
+        # pycocotools 2.0 hands its buffer to numpy in a way that numpy 2 warns about.
+        warnings.filterwarnings("ignore", "__array__ implementation", DeprecationWarning)
+        decoded: NDArray[np.bool_] = coco.decode(foreign).view(np.bool_)
+    return decoded
 
 
 def _rle(foreign: dict[str, Any]) -> Rle:
