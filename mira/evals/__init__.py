@@ -1,0 +1,1 @@
+"""Scores of models: pure functions over exported questions and episodes."""

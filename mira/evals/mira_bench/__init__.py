@@ -1,0 +1,1 @@
+"""Scores of predictions on the questions of a release."""

@@ -1,0 +1,75 @@
+"""Baselines as makers of predictions: what a score means is seen beside them."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from mira.evals.mira_bench.answers import gold_answer, possible_answers, read_answer
+from mira.evals.mira_bench.questions import parse_questions
+from mira.schema.evaluation import Prediction
+
+Rows = Iterable[Mapping[str, Any]]
+
+
+def oracle_predictions(rows: Rows) -> Iterator[Prediction]:
+    """The right answer to every question; scores 100 % unless scoring is at fault.
+
+    Args:
+        rows: Questions of a release; see `QUESTION_COLUMNS`.
+
+    Raises:
+        ReleaseError: A question has no right answer that a reply could give.
+    """
+    for question in parse_questions(rows):
+        yield Prediction(question_id=question.question_id, answer=gold_answer(question))
+
+
+def random_predictions(rows: Rows, *, rng: np.random.Generator) -> Iterator[Prediction]:
+    """A uniform guess at every question: options, each axis by itself, counts 0 to N.
+
+    A count whose N the release does not know has no uniform guess; it is given as failed, so
+    that the table shows it as unscored.
+
+    Args:
+        rows: Questions of a release; see `QUESTION_COLUMNS`.
+        rng: Source of the guesses.
+
+    Raises:
+        ReleaseError: A question of choices has no options.
+    """
+    for question in parse_questions(rows):
+        answers = possible_answers(question)
+        if answers is None:
+            yield Prediction(question_id=question.question_id, status="failed")
+        else:
+            guess = answers[int(rng.integers(len(answers)))]
+            yield Prediction(question_id=question.question_id, answer=guess)
+
+
+def majority_predictions(rows: Rows) -> Iterator[Prediction]:
+    """The most frequent right answer of the question's template, among those it allows.
+
+    It knows the answers of the release it is scored on: a bound on what their imbalance alone is
+    worth, and no model.
+
+    Args:
+        rows: Questions of a release; see `QUESTION_COLUMNS`.
+
+    Raises:
+        ReleaseError: A question has no right answer that a reply could give.
+    """
+    questions = parse_questions(rows)
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
+    for question in questions:
+        counts[question.template_id][gold_answer(question)] += 1
+    ranking = {
+        template: [answer for answer, _ in sorted(counter.items(), key=lambda of: (-of[1], of[0]))]
+        for template, counter in counts.items()
+    }
+    for question in questions:
+        allowed = (a for a in ranking[question.template_id] if read_answer(a, question) == a)
+        yield Prediction(question_id=question.question_id, answer=next(allowed))

@@ -1,0 +1,84 @@
+"""Intervals by resampling scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from pydantic import Field
+
+from mira.evals.mira_bench.tallies import BoolArray, FloatArray, Tallies
+from mira.schema.evaluation import Interval
+from mira.schema.record import Record
+
+_CELLS_AT_ONCE = 4_000_000
+"""Bounds the memory of the resampled scene counts (32 MB)."""
+
+
+class BootstrapPolicy(Record):
+    """How intervals are computed."""
+
+    resamples: int = Field(default=1_000, ge=1)
+    """Resamples of the scenes."""
+    level: float = Field(default=0.95, gt=0, lt=1)
+    """Nominal coverage."""
+
+
+def bootstrap_intervals(
+    tallies: Tallies,
+    members: BoolArray,
+    *,
+    policy: BootstrapPolicy,
+    rng: np.random.Generator,
+    over: str = "scenes",
+) -> tuple[Interval | None, ...]:
+    """Percentile intervals of accuracies over scenes drawn with replacement.
+
+    Questions about one scene, in all protocols, are right or wrong together, so the scene is the
+    unit that is drawn (cluster bootstrap: Davison and Hinkley 1997, section 3.8). Weights of
+    sub-tasks are counted anew in each resample.
+
+    Args:
+        tallies: Counts by scene.
+        members: Sub-tasks of each row, shape (rows, sub-tasks).
+        policy: Resamples and level.
+        rng: Source of the resamples.
+        over: What the rows of the tallies are, for the name of the method.
+
+    Returns:
+        One interval a row; None where fewer than two scenes were scored, which tell nothing of
+        how scenes differ.
+    """
+    drawn = [tallies.accuracies(counts, members) for counts in _resamples(tallies, policy, rng)]
+    accuracies = np.concatenate(drawn)
+    scenes = np.count_nonzero((tallies.units @ members.T.astype(float)) > 0, axis=0)
+    return tuple(
+        _interval(accuracies[:, row], policy, over) if scenes[row] >= 2 else None
+        for row in range(len(members))
+    )
+
+
+def _resamples(
+    tallies: Tallies, policy: BootstrapPolicy, rng: np.random.Generator
+) -> Iterator[FloatArray]:
+    """How often each scene is drawn, shape (some resamples, scenes), until all are done."""
+    scenes = len(tallies.units)
+    at_once = max(1, _CELLS_AT_ONCE // scenes)
+    even = np.full(scenes, 1 / scenes)
+    for done in range(0, policy.resamples, at_once):
+        size = min(at_once, policy.resamples - done)
+        yield rng.multinomial(scenes, even, size=size).astype(float)
+
+
+def _interval(accuracies: FloatArray, policy: BootstrapPolicy, over: str) -> Interval | None:
+    known = accuracies[~np.isnan(accuracies)]
+    if not len(known):
+        return None
+    tail = (1 - policy.level) / 2
+    low, high = np.quantile(known, (tail, 1 - tail))
+    return Interval(
+        method=f"percentile bootstrap over {over}, {policy.resamples} resamples",
+        level=policy.level,
+        low=float(low),
+        high=float(high),
+    )
