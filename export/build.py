@@ -137,14 +137,13 @@ def _scene_rows(
             for key in ("environment", "lighting", "place", "source", "licence", "consent"):
                 statistics.count(f"scenes by {key}", getattr(scene, key))
         _count_picture(statistics, view, annotation)
-        folder = workspace.view_folder(view)
         depth = view.depth_aligned
         yield scene_row(
             scene,
             view,
             annotation,
-            color=(folder / view.color.path).read_bytes(),
-            depth=(folder / depth.path).read_bytes() if depth else None,
+            color=workspace.read_picture(view, view.color),
+            depth=workspace.read_picture(view, depth) if depth else None,
         )
         done += 1
         if progress:

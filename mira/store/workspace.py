@@ -24,7 +24,7 @@ from mira.errors import WorkspaceError
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import Scene, View
 from mira.schema.qa import Drop, QAItem, QASummary
-from mira.schema.record import RootRecord
+from mira.schema.record import FileRef, RootRecord
 from mira.store.atomic import exclusive, replace_folder, write_file
 
 _NAME = re.compile(r"[^\W_][\w.\-]{0,119}")
@@ -116,6 +116,25 @@ class Workspace:
     def view_folder(self, view: View) -> Path:
         """Where the pictures of a view are."""
         return self._scene_folder(view.scene_id) / require_name(view.image_id)
+
+    def read_picture(self, view: View, ref: FileRef) -> bytes:
+        """Bytes of a picture of a view, as they came.
+
+        Args:
+            view: The view.
+            ref: Its `color` or `depth_aligned`.
+
+        Raises:
+            WorkspaceError: The file is gone or is no longer what was put in.
+        """
+        path = self.view_folder(view) / ref.path
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise WorkspaceError(path, f"cannot be read: {error.strerror}") from None
+        if hashlib.sha256(data).hexdigest() != ref.sha256:
+            raise WorkspaceError(path, "is no longer the file that was imported", "import it again")
+        return data
 
     def _scene_folder(self, scene_id: str) -> Path:
         return self.root / "scenes" / require_name(scene_id)

@@ -1,0 +1,1 @@
+"""A device or a file becomes a capture session on disk."""

@@ -1,0 +1,1 @@
+"""The `mira` command: `mira <stage> <verb>`, with each stage imported on use."""

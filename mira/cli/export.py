@@ -1,0 +1,74 @@
+"""`mira export`: releases that `datasets` reads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mira.cli.options import JsonOption, WorkspaceOption
+from mira.cli.output import print_json, progress
+
+app = typer.Typer(no_args_is_help=True)
+
+ReleaseArgument = Annotated[
+    Path, typer.Argument(help="A release folder.", metavar="RELEASE", file_okay=False)
+]
+
+
+@app.command()
+def build(
+    workspace: WorkspaceOption,
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", help="The release to write or replace.", metavar="DIR"),
+    ],
+    name: Annotated[
+        str | None, typer.Option("--name", help="Name of the data set; the folder's by default.")
+    ] = None,
+    split: Annotated[str, typer.Option("--split", help="Split of all scenes.")] = "test",
+    as_json: JsonOption = False,
+) -> None:
+    """Write the workspace's questions and pictures as a release."""
+    from export.build import build_release, release_summary
+    from mira.store.workspace import Workspace
+
+    with progress("writing") as advance:
+        info = build_release(
+            Workspace.open(workspace),
+            out,
+            name=name,
+            split=split,
+            progress=lambda _table, done, total: advance(done, total),
+        )
+    if as_json:
+        print_json(release_summary(info))
+    else:
+        for config in info.configs:
+            for part in config.splits:
+                size = sum(ref.size_bytes for ref in part.files) / 1e6
+                typer.echo(f"{config.name:8} {part.split:8} {part.rows:>8} rows {size:>9.1f} MB")
+        typer.echo(f"digest   {info.digest}")
+    typer.echo(f"Release: {out}", err=True)
+    typer.echo(f"Next: mira export verify {out}", err=True)
+
+
+@app.command()
+def verify(release: ReleaseArgument, as_json: JsonOption = False) -> None:
+    """Check a release as its users will meet it; exit 1 if anything is wrong."""
+    from export.verify import verify_release
+
+    with progress("verifying") as advance:
+        findings = verify_release(
+            release, progress=lambda _table, done, total: advance(done, total)
+        )
+    failed = any(finding.severity == "error" for finding in findings)
+    if as_json:
+        print_json({"ok": not failed, "findings": findings})
+    else:
+        for finding in findings:
+            typer.echo(str(finding))
+        typer.echo(f"{release}: " + ("does not hold" if failed else "holds what it says"))
+    if failed:
+        raise typer.Exit(1)

@@ -1,0 +1,83 @@
+"""What a command prints: results on stdout, progress on stderr."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+SECONDS_BETWEEN_LINES = 5.0
+"""How often progress is told where there is no terminal to draw a bar on."""
+
+Advance = Callable[[int, int], None]
+"""Takes how many are done and how many there are."""
+
+
+def print_json(content: Any) -> None:
+    """Print one JSON document on stdout.
+
+    Args:
+        content: Dicts, lists, tuples, plain values, paths and records, at any depth.
+    """
+    import orjson
+
+    options = orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS
+    print(orjson.dumps(content, default=_plain, option=options).decode())
+
+
+@contextmanager
+def progress(label: str) -> Iterator[Advance]:
+    """A progress bar on stderr, or a plain line now and then where stderr is no terminal.
+
+    Args:
+        label: What is being done, such as `reading annotations`.
+
+    Yields:
+        A function to call with how many are done and how many there are.
+    """
+    if not sys.stderr.isatty():
+        yield _PlainProgress(label)
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(compact=True),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as bars:
+        task = bars.add_task(label, total=None)
+        yield lambda done, total: bars.update(task, completed=done, total=total)
+
+
+class _PlainProgress:
+    """Prints `label: done/total` every few seconds and when all is done."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._next_line_s = time.monotonic() + SECONDS_BETWEEN_LINES
+
+    def __call__(self, done: int, total: int) -> None:
+        now = time.monotonic()
+        if done >= total or now >= self._next_line_s:
+            print(f"{self._label}: {done}/{total}", file=sys.stderr, flush=True)
+            self._next_line_s = now + SECONDS_BETWEEN_LINES
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Path):
+        return str(value)
+    if hasattr(value, "model_dump"):
+        return value.model_dump(mode="json")
+    raise TypeError(f"cannot be written as JSON: {type(value).__name__}")

@@ -1,0 +1,97 @@
+"""`mira qa`: questions with answers from annotations."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mira.cli.options import JsonOption, LimitOption, SeedOption, WorkspaceOption
+from mira.cli.output import print_json, progress
+from mira.schema.qa import QASummary
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command()
+def generate(
+    workspace: WorkspaceOption,
+    annotator: Annotated[
+        str | None,
+        typer.Option(
+            "--annotator",
+            help="Whose annotation counts.",
+            metavar="NAME",
+        ),
+    ] = None,
+    templates: Annotated[
+        Path | None,
+        typer.Option(
+            "--templates",
+            help="Wording files in place of the packaged ones.",
+            metavar="DIR",
+            exists=True,
+            file_okay=False,
+        ),
+    ] = None,
+    seed: SeedOption = 0,
+    limit: LimitOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Replace the workspace's questions by those its annotations hold now."""
+    from mira.schema.qa import QAPolicy
+    from mira.store.workspace import Workspace
+    from qa_gen.generate import generate_questions
+
+    opened = Workspace.open(workspace)
+    with progress("making questions") as advance:
+        summary = generate_questions(
+            opened,
+            policy=QAPolicy(seed=seed),
+            annotator=annotator,
+            templates=templates,
+            limit=limit,
+            progress=advance,
+        )
+    _show(summary, as_json=as_json)
+    typer.echo(f"Questions: {opened.root / 'qa'}", err=True)
+    typer.echo(f"Next: mira export build --workspace {workspace} --out release", err=True)
+
+
+@app.command()
+def stats(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
+    """Show how many questions there are, what was dropped and why, and where answers stand."""
+    from mira.errors import WorkspaceError
+    from mira.store.workspace import Workspace
+
+    summary = Workspace.open(workspace).qa_summary()
+    if summary is None:
+        raise WorkspaceError(workspace, "holds no questions", "run: mira qa generate")
+    _show(summary, as_json=as_json)
+
+
+def _show(summary: QASummary, *, as_json: bool) -> None:
+    if as_json:
+        print_json(summary)
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    from mira.taxonomy.catalogue import taxonomy
+
+    table = Table(box=None, header_style="bold", title_justify="left")
+    table.add_column("template")
+    table.add_column("sub-task")
+    table.add_column("items", justify="right")
+    table.add_column("right answers")
+    for template_id, count in summary.by_template.items():
+        subtask = taxonomy().subtask(taxonomy().template(template_id).subtask)
+        golds = summary.gold_positions.get(template_id, {})
+        shown = "  ".join(f"{label} {number}" for label, number in golds.items())
+        table.add_row(template_id, subtask.name, str(count), shown)
+    console = Console()
+    console.print(table)
+    console.print(f"{summary.items} items, {summary.questions} questions over their protocols")
+    for reason, count in summary.drops.items():
+        console.print(f"left out: {count} x {reason}", style="yellow", highlight=False)

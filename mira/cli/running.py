@@ -1,0 +1,64 @@
+"""From exceptions to exit statuses: 0 done, 1 a check failed, 2 wrong input, 130 interrupted."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NoReturn
+
+from mira.errors import MiraError
+
+
+def guarded(command: Callable[..., Any], **arguments: Any) -> NoReturn:
+    """Run a command line and end the process.
+
+    A `MiraError` is one line on stderr and status 2, an interrupt is status 130, a reader that
+    closed the pipe is status 1 without a word; any other exception is a bug and shows its
+    traceback.
+
+    Args:
+        command: Called once; it may raise `SystemExit` as well as return.
+        arguments: Passed on.
+    """
+    try:
+        command(**arguments)
+        status = 0
+    except SystemExit as leaving:
+        status = _status(leaving)
+    except MiraError as error:
+        _say(f"error: {error}")
+        status = 2
+    except KeyboardInterrupt:
+        status = 130
+    except BrokenPipeError:
+        status = 1
+    if status == 130:
+        _say("interrupted")
+    sys.exit(status if _flush() else status or 1)
+
+
+def _status(leaving: SystemExit) -> int:
+    """The number a `SystemExit` stands for; a text goes to stderr, as Python itself does."""
+    if leaving.code is None:
+        return 0
+    if isinstance(leaving.code, int):
+        return leaving.code
+    _say(str(leaving.code))
+    return 1
+
+
+def _say(line: str) -> None:
+    with suppress(BrokenPipeError):
+        print(line, file=sys.stderr, flush=True)
+
+
+def _flush() -> bool:
+    """Write what is left in stdout's buffer; False, and no complaint at exit, if nobody reads."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return False
+    return True

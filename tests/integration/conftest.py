@@ -1,0 +1,139 @@
+"""A small workspace with questions, drawn here, and the release of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from mira.schema.annotation import (
+    AnnotationSource,
+    Correspondence,
+    ImageAnnotation,
+    Instance,
+    Ring,
+    Surface,
+)
+from mira.schema.capture import CameraIntrinsics, Scene, View
+from mira.schema.qa import QAPolicy
+from mira.schema.record import Provenance
+from mira.store.atomic import file_ref
+from mira.store.workspace import Workspace
+from qa_gen.generate import generate_questions
+
+WIDTH, HEIGHT = 160, 120
+MakeWorkspace = Callable[..., Workspace]
+
+
+def _box(x: float, y: float, side: float = 18) -> Ring:
+    return ((x, y), (x + side, y), (x + side, y + side), (x, y + side))
+
+
+def _pictures(folder: Path, seed: int) -> dict[str, Path]:
+    rng = np.random.default_rng(seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    color, depth = folder / "color.png", folder / "depth.png"
+    cv2.imwrite(str(color), rng.integers(0, 255, (HEIGHT, WIDTH, 3), dtype=np.uint8))
+    cv2.imwrite(str(depth), rng.integers(0, 65535, (HEIGHT, WIDTH), dtype=np.uint16))
+    return {"color.png": color, "depth.png": depth}
+
+
+def _add_picture(workspace: Workspace, image_id: str, source: Path, *, seed: int) -> None:
+    pictures = _pictures(source / image_id, seed)
+    refs = {name: file_ref(path, relative_to=path.parent) for name, path in pictures.items()}
+    workspace.put_scene(
+        Scene(scene_id=image_id, licence="CC0-1.0", consent="not_needed", source="drawn")
+    )
+    view = View(
+        scene_id=image_id,
+        image_id=image_id,
+        width_px=WIDTH,
+        height_px=HEIGHT,
+        color=refs["color.png"],
+        depth_aligned=refs["depth.png"],
+        depth_unit_m=0.001,
+        depth_kind="metric",
+        intrinsics=CameraIntrinsics(
+            width_px=WIDTH, height_px=HEIGHT, fx_px=150, fy_px=150, cx_px=79.5, cy_px=59.5
+        ),
+        provenance=Provenance(tool="test", tool_version="1"),
+    )
+    workspace.put_view(view, pictures)
+    places = {1: (5, 5), 2: (90, 5), 3: (5, 35), 4: (90, 35), 5: (5, 65), 6: (90, 65)}
+    links = {2: 1, 4: 3, 6: None}
+    workspace.put_annotation(
+        ImageAnnotation(
+            image_id=image_id,
+            annotator="ann",
+            revision=1,
+            status="done",
+            width_px=WIDTH,
+            height_px=HEIGHT,
+            surfaces=(
+                Surface(
+                    surface_id=100,
+                    surface_type="planar_mirror",
+                    polygons_px=(((80.0, 1.0), (158.0, 1.0), (158.0, 118.0), (80.0, 118.0)),),
+                    holes_px=(_box(130, 90, 12),),
+                ),
+            ),
+            instances=tuple(
+                Instance(
+                    instance_id=k,
+                    visibility="reflected" if k in links else "direct",
+                    seen_in=(100,) if k in links else (),
+                    polygons_px=(_box(*place),),
+                    description=f"thing {(k + 1) // 2}",
+                )
+                for k, place in places.items()
+            ),
+            links=tuple(
+                Correspondence(
+                    reflected_id=k,
+                    real_id=real,
+                    reflection_of_id=real,
+                    counterpart="in_frame" if real else "out_of_frame",
+                )
+                for k, real in links.items()
+            ),
+            source=AnnotationSource(format="x-anylabeling", file=refs["color.png"]),
+        )
+    )
+
+
+@pytest.fixture
+def make_workspace(tmp_path: Path) -> MakeWorkspace:
+    """Make a workspace of so many pictures, with questions."""
+
+    def _make(name: str = "workspace", *, pictures: int = 2, seed: int = 0) -> Workspace:
+        workspace = Workspace.create(tmp_path / name)
+        for k in range(pictures):
+            _add_picture(workspace, f"pic_{k:03d}", tmp_path / f"source-{name}", seed=seed + k)
+        generate_questions(workspace, policy=QAPolicy())
+        return workspace
+
+    return _make
+
+
+@pytest.fixture
+def release(make_workspace: MakeWorkspace, tmp_path: Path) -> Path:
+    """The release of two pictures."""
+    pytest.importorskip("datasets", reason="needs the extra `export`")
+    from export.build import build_release
+
+    build_release(make_workspace(), tmp_path / "release")
+    return tmp_path / "release"
+
+
+@pytest.fixture(autouse=True)
+def _offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """No network and a fresh cache, as on a machine that never saw the release."""
+    datasets = pytest.importorskip("datasets", reason="needs the extra `export`")
+    monkeypatch.setattr(datasets.config, "HF_HUB_OFFLINE", True)
+    monkeypatch.setattr(datasets.config, "HF_DATASETS_CACHE", tmp_path / "cache")
+    datasets.disable_progress_bars()
+    yield
+    datasets.enable_progress_bars()

@@ -1,0 +1,95 @@
+"""A release is there whole or not at all: killed, full disk, two at once."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from export.build import build_release
+from export.verify import verify_release
+from mira.errors import MiraError
+
+# Writes releases over and over and says when it has begun.
+WRITER = """
+import sys
+from pathlib import Path
+from export.build import build_release
+from mira.store.workspace import Workspace
+print("begun", flush=True)
+while True:
+    build_release(Workspace.open(Path(sys.argv[1])), Path(sys.argv[2]))
+    print("written", flush=True)
+"""
+
+
+def _content(folder):
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.mark.slow
+def test_killed_at_any_moment_the_release_is_whole(make_workspace, tmp_path):
+    workspace, out = make_workspace(), tmp_path / "release"
+    build_release(workspace, out)
+    before = _content(out)
+    command = [sys.executable, "-c", WRITER, str(workspace.root), str(out)]
+    for k in range(6):
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+            assert writer.stdout.readline() == "begun\n"
+            time.sleep(0.013 * k)
+            writer.send_signal(signal.SIGKILL)
+            writer.wait()
+        assert _content(out) == before
+    build_release(workspace, out)
+    assert not [path for path in tmp_path.iterdir() if ".partial-" in path.name]
+    assert {finding.severity for finding in verify_release(out)} == {"warning"}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small file system needs root")
+def test_on_a_full_disk_the_old_release_stays_and_the_fault_is_one_line(make_workspace, tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(disk)],
+        capture_output=True,
+        check=False,
+    )
+    if mounted.returncode:
+        pytest.skip("this machine lets nobody mount a tmpfs")
+    try:
+        build_release(make_workspace("small", pictures=1), disk / "release")
+        before = _content(disk / "release")
+        with pytest.raises(MiraError, match="the disk is full; nothing was changed"):
+            build_release(make_workspace("large", pictures=6), disk / "release")
+        assert _content(disk / "release") == before
+        assert [path.name for path in disk.iterdir() if path.name != "release"] == []
+    finally:
+        subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+def test_two_at_once_write_one_after_the_other_or_not_at_all(make_workspace, tmp_path):
+    workspace, out = make_workspace(), tmp_path / "release"
+    command = [sys.executable, "-c", WRITER.replace("while True", "for _ in range(3)")]
+    writers = [
+        subprocess.Popen(
+            [*command, str(workspace.root), str(out)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    for writer in writers:
+        _, said = writer.communicate(timeout=120)
+        assert writer.returncode == 0 or "another process is writing it" in said
+    assert any(writer.returncode == 0 for writer in writers)
+    assert {finding.severity for finding in verify_release(out)} == {"warning"}

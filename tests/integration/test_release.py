@@ -1,0 +1,244 @@
+from __future__ import annotations
+
+import hashlib
+import shutil
+
+import cv2
+import datasets
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+import mira
+from export.build import build_release
+from export.shards import TableWriter
+from export.verify import verify_release
+from mira.errors import ExportError, MiraError, RecordError, ReleaseError
+from mira.geometry.mask import Rle, decode_rle
+from mira.release.columns import features
+from mira.release.reader import read_info, read_questions, read_scenes
+from mira.taxonomy.catalogue import taxonomy
+
+
+def _load(path, config, **options):
+    return datasets.load_dataset(str(path), config, split="test", **options)
+
+
+def _digests(folder):
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.mark.parametrize("config", ["qa", "scenes"])
+def test_load_dataset_reads_every_row_with_the_fixed_schema(release, config):
+    loaded = _load(release, config)
+    assert loaded.features == features(config)
+    assert len(loaded) == sum(
+        part.rows for c in read_info(release).configs if c.name == config for part in c.splits
+    )
+
+
+@pytest.mark.parametrize("config", ["qa", "scenes"])
+def test_streaming_gives_the_same_rows(release, config):
+    keys = {"qa": "question_id", "scenes": "image_id"}[config]
+    streamed = list(_load(release, config, streaming=True))
+    assert [row[keys] for row in streamed] == list(_load(release, config)[keys])
+
+
+def test_questions_are_the_default_table(release):
+    assert "question" in datasets.load_dataset(str(release), split="test").column_names
+
+
+def test_depth_comes_back_as_the_very_16_bit_values(release, tmp_path):
+    for row in _load(release, "scenes"):
+        source = tmp_path / "source-workspace" / row["image_id"] / "depth.png"
+        expected = cv2.imread(str(source), cv2.IMREAD_UNCHANGED)
+        found = np.asarray(row["depth"])
+        assert found.dtype == np.uint16
+        assert np.array_equal(found, expected)
+
+
+def test_picture_files_are_neither_encoded_anew_nor_named_after_a_path(release, tmp_path):
+    for row in read_scenes(release):
+        source = tmp_path / "source-workspace" / row["image_id"] / "color.png"
+        assert row["image"] == {"bytes": source.read_bytes(), "path": f"{row['image_id']}.png"}
+
+
+def test_a_hole_leaves_as_run_lengths(release):
+    surface = next(read_scenes(release))["surfaces"][0]
+    mask = decode_rle(Rle.model_validate(surface["segmentation"]))
+    assert mask[60, 100]
+    assert not mask[95, 135]
+
+
+def test_the_same_workspace_gives_the_same_bytes(make_workspace, tmp_path):
+    workspace = make_workspace()
+    build_release(workspace, tmp_path / "first" / "release")
+    build_release(workspace, tmp_path / "second" / "release")
+    assert _digests(tmp_path / "first") == _digests(tmp_path / "second")
+
+
+def test_two_releases_of_one_folder_name_load_as_two_datasets_from_one_cache(
+    make_workspace, tmp_path
+):
+    found = []
+    for k in range(2):
+        build_release(make_workspace(f"w{k}", seed=10 * k), tmp_path / f"{k}" / "release")
+        loaded = _load(tmp_path / f"{k}" / "release", "scenes", cache_dir=str(tmp_path / "one"))
+        found.append(loaded["image_sha256"][:])
+    assert found[0] != found[1]
+
+
+def test_a_release_rewritten_in_place_is_not_served_from_the_cache(make_workspace, tmp_path):
+    found = []
+    for k in range(2):
+        build_release(make_workspace(f"w{k}", seed=10 * k), tmp_path / "release")
+        found.append(_load(tmp_path / "release", "scenes")["image_sha256"][:])
+    assert found[0] != found[1]
+
+
+def test_pictures_are_stored_plain_and_the_rest_compressed(release):
+    path = next((release / "scenes").glob("*.parquet"))
+    group = pq.ParquetFile(path).metadata.row_group(0)
+    columns = {group.column(k).path_in_schema: group.column(k) for k in range(group.num_columns)}
+    assert columns["image.bytes"].compression == "UNCOMPRESSED"
+    assert columns["depth.bytes"].compression == "UNCOMPRESSED"
+    assert columns["instances.list.element.description"].compression == "ZSTD"
+    assert columns["image.bytes"].has_offset_index
+
+
+def test_shards_and_row_groups_are_cut_by_count_alone(tmp_path, monkeypatch):
+    monkeypatch.setitem(__import__("export.shards").shards.GROUP_ROWS, "qa", 3)
+    monkeypatch.setattr("export.shards.SHARD_BYTES", 1)
+    row = dict.fromkeys(features("qa"))
+    writer = TableWriter(tmp_path, "qa")
+    part = writer.write_split("test", ({**row, "question_id": str(k)} for k in range(7)))
+    assert part.rows == 7
+    assert [ref.path.split("-of-")[0] for ref in part.files] == [
+        f"qa/test-{k:05d}" for k in range(3)
+    ]
+    assert [pq.ParquetFile(tmp_path / ref.path).metadata.num_rows for ref in part.files] == [
+        3,
+        3,
+        1,
+    ]
+
+
+def test_an_empty_split_is_a_table_without_rows(tmp_path):
+    part = TableWriter(tmp_path, "qa").write_split("test", iter(()))
+    assert part.rows == 0
+    assert pq.read_table(tmp_path / part.files[0].path).num_rows == 0
+
+
+@pytest.mark.parametrize("protocol", [p.id for p in taxonomy().protocols])
+@pytest.mark.parametrize("modality", [m.id for m in taxonomy().modalities])
+def test_mira_load_renders_the_pictures_of_every_protocol_and_modality(release, protocol, modality):
+    rows = mira.load(release, protocol=protocol, modality=modality)
+    assert set(rows["protocol"]) == {protocol}
+    expected = ["rgb"]
+    expected += ["mask"] if protocol == "visual_mask" else []
+    expected += ["depth"] if modality in ("rgb_d", "rgb_dm") else []
+    assert rows[0]["image_roles"] == expected
+    assert [image.size for image in rows[0]["images"]] == [(160, 120)] * len(expected)
+
+
+def test_mira_load_tells_two_releases_of_one_name_apart(make_workspace, tmp_path):
+    seen = []
+    for k in range(2):
+        build_release(make_workspace(f"w{k}", seed=10 * k), tmp_path / f"{k}" / "release")
+        rows = mira.load(tmp_path / f"{k}" / "release", protocol="bbox_text")
+        seen.append(rows[0]["images"][0].tobytes())
+    assert seen[0] != seen[1]
+
+
+@pytest.mark.parametrize(
+    "options", [{"protocol": "boxes"}, {"protocol": "bbox_text", "modality": "rgbd"}]
+)
+def test_mira_load_names_what_it_does_not_know(release, options):
+    with pytest.raises(ReleaseError, match="expected one of the taxonomy's"):
+        mira.load(release, **options)
+
+
+def test_mira_load_names_a_missing_split(release):
+    with pytest.raises(ReleaseError, match="split 'train'"):
+        mira.load(release, protocol="bbox_text", split="train")
+
+
+def test_a_fresh_release_holds(release):
+    findings = verify_release(release)
+    assert {finding.code for finding in findings} == {"unreviewed"}
+
+
+def test_a_changed_file_is_found(release):
+    path = next((release / "qa").glob("*.parquet"))
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    assert [f.code for f in verify_release(release)] == ["file-changed"]
+
+
+def test_a_missing_file_is_found(release):
+    next((release / "scenes").glob("*.parquet")).unlink()
+    assert [f.code for f in verify_release(release)] == ["file-missing"]
+
+
+def test_a_file_that_nobody_listed_is_found(release):
+    path = next((release / "qa").glob("*.parquet"))
+    shutil.copy(path, path.with_name("test-00001-of-00001-00000000.parquet"))
+    assert [f.code for f in verify_release(release)] == ["file-not-listed"]
+
+
+def test_a_folder_that_is_no_release_is_named(tmp_path):
+    with pytest.raises(ReleaseError, match="is no release"):
+        verify_release(tmp_path)
+
+
+def test_a_damaged_info_is_one_line(release):
+    (release / "meta" / "info.json").write_text('{"name": 3}')
+    with pytest.raises(RecordError, match=r"info\.json: name"):
+        read_info(release)
+
+
+def test_a_folder_of_something_else_is_never_replaced(make_workspace, tmp_path):
+    precious = tmp_path / "photos"
+    precious.mkdir()
+    (precious / "cat.jpg").write_bytes(b"meow")
+    with pytest.raises(ExportError, match="no release"):
+        build_release(make_workspace(), precious)
+    assert (precious / "cat.jpg").read_bytes() == b"meow"
+
+
+def test_questions_of_an_older_annotation_are_not_exported(make_workspace, tmp_path):
+    workspace = make_workspace()
+    annotation = workspace.annotation("pic_000", "ann")
+    workspace.put_annotation(annotation.model_copy(update={"status": "draft"}))
+    with pytest.raises(ExportError, match="changed after its questions"):
+        build_release(workspace, tmp_path / "release")
+
+
+def test_a_missing_picture_file_leaves_the_old_release_whole(make_workspace, tmp_path):
+    workspace = make_workspace()
+    build_release(workspace, tmp_path / "release")
+    before = _digests(tmp_path / "release")
+    view = next(workspace.views())
+    (workspace.view_folder(view) / "color.png").unlink()
+    with pytest.raises(MiraError, match=r"color\.png"):
+        build_release(workspace, tmp_path / "release")
+    assert _digests(tmp_path / "release") == before
+    assert not list(tmp_path.glob(".release*"))
+
+
+def test_the_card_is_english_markdown_with_the_tables(release):
+    card = (release / "README.md").read_text("utf-8")
+    assert "| perception | Visibility classification | 120 |" in card
+    assert "load_dataset" in card
+    assert str(release.parent) not in card
+
+
+def test_questions_and_split_come_with_each_row(release):
+    row = next(read_questions(release, columns=["question_id", "split"]))
+    assert set(row) == {"question_id", "split"}
+    assert row["split"] == "test"
