@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from mira.store.atomic import file_ref, replace_folder
 from mira.store.workspace import Workspace, annotation_digest
 
 Progress = Callable[[str, int, int], None]
+_SPLIT = re.compile(r"\w+")
 
 
 @dataclass
@@ -64,9 +66,12 @@ def build_release(
         What was written.
 
     Raises:
-        ExportError: `out` is a folder of something else, or a question misses its picture.
+        ExportError: `out` is a folder of something else, `split` is no word, or a question misses
+            its picture.
     """
     _require_replaceable(out)
+    if not _SPLIT.fullmatch(split):
+        raise ExportError("split", f"expected a word of letters, digits and '_', found {split!r}")
     statistics = Statistics()
     with replace_folder(out) as root:
         annotators = _question_pictures(workspace, out)
@@ -79,7 +84,9 @@ def build_release(
             split,
             _reported(_question_rows(workspace, statistics), _named("qa", progress)),
         )
-        return _finish(root, name or out.name, (questions.info(), scenes.info()), statistics)
+        return _finish(
+            root, name or out.resolve().name, (questions.info(), scenes.info()), statistics
+        )
 
 
 def _finish(

@@ -27,19 +27,23 @@ def build(
     name: Annotated[
         str | None, typer.Option("--name", help="Name of the data set; the folder's by default.")
     ] = None,
-    split: Annotated[str, typer.Option("--split", help="Split of all scenes.")] = "test",
+    split: Annotated[
+        str | None, typer.Option("--split", help="Split of all scenes; mira.toml's by default.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Write the workspace's questions and pictures as a release."""
     from export.build import build_release, release_summary
     from mira.store.workspace import Workspace
 
+    opened = Workspace.open(workspace)
+    settings = opened.settings().export
     with progress("writing") as advance:
         info = build_release(
-            Workspace.open(workspace),
+            opened,
             out,
-            name=name,
-            split=split,
+            name=name or settings.name or None,
+            split=split or settings.split,
             progress=lambda _table, done, total: advance(done, total),
         )
     if as_json:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mira.cli.options import JsonOption, LimitOption, SeedOption, WorkspaceOption
+from mira.cli.options import JsonOption, LimitOption, WorkspaceOption
 from mira.cli.output import print_json, progress
 from mira.schema.qa import QASummary
 
@@ -35,7 +35,10 @@ def generate(
             file_okay=False,
         ),
     ] = None,
-    seed: SeedOption = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", help="Seed of all that is picked; mira.toml's by default."),
+    ] = None,
     limit: LimitOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -45,11 +48,12 @@ def generate(
     from qa_gen.generate import generate_questions
 
     opened = Workspace.open(workspace)
+    settings = opened.settings().questions
     with progress("making questions") as advance:
         summary = generate_questions(
             opened,
-            policy=QAPolicy(seed=seed),
-            annotator=annotator,
+            policy=QAPolicy(seed=settings.seed if seed is None else seed),
+            annotator=annotator or settings.annotator or None,
             templates=templates,
             limit=limit,
             progress=advance,

@@ -64,7 +64,8 @@ def replace_folder(target: Path) -> Iterator[Path]:
     Raises:
         MiraError: Another process is writing the same target, or the disk is full.
     """
-    parent = target.absolute().parent
+    target = target.resolve()
+    parent = target.parent
     with os_faults(target):
         parent.mkdir(parents=True, exist_ok=True)
         with exclusive(parent / f".{target.name}.lock", target):

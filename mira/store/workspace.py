@@ -26,15 +26,9 @@ from mira.schema.capture import Scene, View
 from mira.schema.qa import Drop, QAItem, QASummary
 from mira.schema.record import FileRef, RootRecord
 from mira.store.atomic import exclusive, replace_folder, write_file
+from mira.store.settings import SETTINGS_TEXT, Settings, read_settings
 
 _NAME = re.compile(r"[^\W_][\w.\-]{0,119}")
-_SETTINGS = """\
-# Settings of this MIRA workspace. Lines that start with '#' show what a setting is by default.
-
-# [export]
-# name = "my-mirror-dataset"
-# licence = "CC-BY-4.0"
-"""
 
 
 class WorkspaceInfo(RootRecord):
@@ -54,7 +48,7 @@ class Workspace:
             return cls.open(root)
         if root.exists() and (not root.is_dir() or any(root.iterdir())):
             raise WorkspaceError(root, "expected a new or empty folder, found other files in it")
-        write_file(root / "mira.toml", _SETTINGS.encode())
+        write_file(root / "mira.toml", SETTINGS_TEXT.encode())
         write_file(root / "workspace.json", WorkspaceInfo().to_json())
         return cls(root)
 
@@ -71,6 +65,10 @@ class Workspace:
             raise WorkspaceError(root, "is no workspace", f"make one: mira init {root}")
         WorkspaceInfo.from_json(mark.read_bytes(), where=mark)
         return cls(root)
+
+    def settings(self) -> Settings:
+        """What `mira.toml` says."""
+        return read_settings(self.root / "mira.toml")
 
     def lock(self) -> AbstractContextManager[None]:
         """Hold the workspace for writing; a second writer gets one line and ends."""

@@ -211,6 +211,12 @@ def test_a_folder_of_something_else_is_never_replaced(make_workspace, tmp_path):
     assert (precious / "cat.jpg").read_bytes() == b"meow"
 
 
+@pytest.mark.parametrize("split", ["", "te st", "../test", "a-b"])
+def test_a_split_is_a_word(make_workspace, tmp_path, split):
+    with pytest.raises(ExportError, match="split: expected a word"):
+        build_release(make_workspace(pictures=1), tmp_path / "release", split=split)
+
+
 def test_questions_of_an_older_annotation_are_not_exported(make_workspace, tmp_path):
     workspace = make_workspace()
     annotation = workspace.annotation("pic_000", "ann")
