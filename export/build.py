@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from export.card import write_card
 from export.rows import question_rows, scene_row
@@ -24,6 +24,13 @@ from mira.store.workspace import Workspace, annotation_digest
 
 Progress = Callable[[str, int, int], None]
 _SPLIT = re.compile(r"\w+")
+
+
+class AskedPicture(NamedTuple):
+    """The annotation that the questions about a picture rest on."""
+
+    annotator: str
+    annotation_sha256: str
 
 
 @dataclass
@@ -74,15 +81,21 @@ def build_release(
         raise ExportError("split", f"expected a word of letters, digits and '_', found {split!r}")
     statistics = Statistics()
     with replace_folder(out) as root:
-        annotators = _question_pictures(workspace, out)
-        scenes = TableWriter(root, "scenes")
-        scenes.write_split(
-            split, _scene_rows(workspace, annotators, statistics, _named("scenes", progress))
-        )
+        pictures: dict[str, AskedPicture] = {}
         questions = TableWriter(root, "qa")
         questions.write_split(
             split,
-            _reported(_question_rows(workspace, statistics), _named("qa", progress)),
+            _reported(
+                _question_rows(workspace, pictures, statistics), _named("questions", progress)
+            ),
+        )
+        if not pictures:
+            raise ExportError(
+                workspace.root, "holds no question to export", "see: mira qa generate"
+            )
+        scenes = TableWriter(root, "scenes")
+        scenes.write_split(
+            split, _scene_rows(workspace, pictures, statistics, _named("pictures", progress))
         )
         return _finish(
             root, name or out.resolve().name, (questions.info(), scenes.info()), statistics
@@ -117,28 +130,18 @@ def _require_replaceable(out: Path) -> None:
         raise ExportError(out, "expected a folder, found a file")
 
 
-def _question_pictures(workspace: Workspace, out: Path) -> dict[str, tuple[str, str]]:
-    """Annotator and annotation digest of every picture that a question is about."""
-    found: dict[str, tuple[str, str]] = {}
-    for item in workspace.items():
-        found[item.image_id] = (item.derivation.annotator, item.derivation.annotation_sha256)
-    if not found:
-        raise ExportError(out, "the workspace has no question to export", "see: mira qa generate")
-    return found
-
-
 def _scene_rows(
     workspace: Workspace,
-    annotators: dict[str, tuple[str, str]],
+    pictures: dict[str, AskedPicture],
     statistics: Statistics,
     progress: Callable[[int, int], None] | None,
 ) -> Iterator[Row]:
     scene: Scene | None = None
     done = 0
     for view in workspace.views():
-        if view.image_id not in annotators:
+        if view.image_id not in pictures:
             continue
-        annotation = _annotation(workspace, view.image_id, *annotators[view.image_id])
+        annotation = _annotation(workspace, view.image_id, pictures[view.image_id])
         if scene is None or scene.scene_id != view.scene_id:
             scene = workspace.scene(view.scene_id)
             for key in ("environment", "lighting", "place", "source", "licence", "consent"):
@@ -154,23 +157,21 @@ def _scene_rows(
         )
         done += 1
         if progress:
-            progress(done, len(annotators))
-    if done < len(annotators):
+            progress(done, len(pictures))
+    if done < len(pictures):
         raise ExportError(
             workspace.root,
-            f"{len(annotators) - done} pictures with questions are gone",
+            f"{len(pictures) - done} pictures with questions are gone",
             "run: mira qa generate",
         )
 
 
-def _annotation(
-    workspace: Workspace, image_id: str, annotator: str, digest: str
-) -> ImageAnnotation:
-    annotation = workspace.annotation(image_id, annotator)
-    if annotation is None or annotation_digest(annotation) != digest:
+def _annotation(workspace: Workspace, image_id: str, asked: AskedPicture) -> ImageAnnotation:
+    annotation = workspace.annotation(image_id, asked.annotator)
+    if annotation is None or annotation_digest(annotation) != asked.annotation_sha256:
         raise ExportError(
             image_id,
-            f"the annotation by {annotator!r} changed after its questions were made",
+            f"the annotation by {asked.annotator!r} changed after its questions were made",
             "run: mira qa generate",
         )
     return annotation
@@ -186,8 +187,13 @@ def _count_picture(statistics: Statistics, view: View, annotation: ImageAnnotati
         statistics.count("reflections by counterpart", link.counterpart)
 
 
-def _question_rows(workspace: Workspace, statistics: Statistics) -> Iterator[Row]:
+def _question_rows(
+    workspace: Workspace, pictures: dict[str, AskedPicture], statistics: Statistics
+) -> Iterator[Row]:
     for item in workspace.items():
+        pictures[item.image_id] = AskedPicture(
+            item.derivation.annotator, item.derivation.annotation_sha256
+        )
         for row in question_rows(item):
             statistics.count("questions by sub-task", row["subtask"])
             statistics.count("questions by template", row["template_id"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mira.errors import MissingExtraError, ReleaseError
+from mira.release.columns import PICTURE_COLUMNS
 from mira.release.digest import RowDigest, combined_digest
 from mira.release.reader import Row, read_info, read_questions, read_rows, read_scenes
 from mira.schema.export import ReleaseInfo
@@ -187,11 +189,24 @@ def _check_digests(release: Path, info: ReleaseInfo) -> Iterator[Finding]:
         digest = RowDigest()
         for row in read_rows(release, config.name):
             digest.add(row)
+            yield from _check_picture_digests(release, row)
         found.append((config.name, digest.hexdigest()))
         if digest.hexdigest() != config.digest:
             yield _finding("digest", release, config.name, "rows are not those that were written")
     if combined_digest(found) != info.digest:
         yield _finding("digest", release, "", "the release's digest is not that of its tables")
+
+
+def _check_picture_digests(release: Path, row: Row) -> Iterator[Finding]:
+    for column in PICTURE_COLUMNS:
+        picture = row.get(column)
+        if picture and hashlib.sha256(picture["bytes"]).hexdigest() != row[f"{column}_sha256"]:
+            yield _finding(
+                "picture-digest",
+                release,
+                f"{row['image_id']}.{column}",
+                "the picture is not the one whose digest the row states",
+            )
 
 
 def _check_questions(release: Path) -> Iterator[Finding]:

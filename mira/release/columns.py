@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 CONFIGS = ("qa", "scenes")
 """Tables of a release; the first is the default of `load_dataset`."""
 PICTURE_COLUMNS = ("image", "depth")
-"""Columns that hold the bytes of a picture file."""
+"""Columns that hold a picture file; the column `<name>_sha256` states the digest of its bytes."""
 
 
 def features(config: str) -> Features:

@@ -12,17 +12,22 @@ from mira.release.columns import PICTURE_COLUMNS
 
 
 class RowDigest:
-    """SHA-256 over rows in their order; a picture counts by the digest of its bytes."""
+    """SHA-256 over rows in their order.
+
+    Of a picture only the name counts: the row states the digest of its bytes in a column of its
+    own, which `export verify` holds against them.
+    """
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
 
     def add(self, row: dict[str, Any]) -> None:
         """Take in the next row; the key `split` does not count."""
-        content = {key: value for key, value in row.items() if key != "split"}
-        for column in PICTURE_COLUMNS:
-            if content.get(column) is not None:
-                content[column] = hashlib.sha256(content[column]["bytes"]).hexdigest()
+        content = {
+            key: value and value["path"] if key in PICTURE_COLUMNS else value
+            for key, value in row.items()
+            if key != "split"
+        }
         self._hash.update(orjson.dumps(content, option=orjson.OPT_SORT_KEYS) + b"\n")
 
     def hexdigest(self) -> str:
