@@ -1,0 +1,92 @@
+"""The documents name the commands that there are, with the flags that they have."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from typer.main import get_command
+
+from mira.cli.main import app
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+]
+REFERENCE = ROOT / "docs" / "command-line.md"
+
+
+def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """All commands below a group by their path, the group itself left out."""
+    context = typer.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if hasattr(command, "list_commands"):
+            yield from commands(command, (*path, name))
+        else:
+            yield (*path, name), command
+
+
+COMMANDS = dict(commands(get_command(app)))
+
+
+def examples(document: Path) -> Iterator[str]:
+    """Lines of a document's shell blocks that call `mira`, continued lines joined."""
+    text = document.read_text("utf-8")
+    for block in re.findall(r"^```(?:bash|sh|console)\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        for line in block.replace("\\\n", " ").splitlines():
+            if line.removeprefix("$ ").startswith("mira "):
+                yield line.removeprefix("$ ")
+
+
+def find_command(words: list[str]) -> tuple[str, ...] | None:
+    """Path of the command that words after `mira` call."""
+    return next((path for path in COMMANDS if tuple(words[: len(path)]) == path), None)
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_commands_of_the_document_exist_with_their_flags(document: Path) -> None:
+    for line in examples(document):
+        words = shlex.split(line, comments=True)[1:]
+        if words[0].startswith("-"):
+            continue
+        path = find_command(words)
+        assert path, f"{document.name}: no such command: {line}"
+        known = {flag for parameter in COMMANDS[path].params for flag in parameter.opts} | {
+            "--help"
+        }
+        for word in words[len(path) :]:
+            if word.startswith("-"):
+                assert word.split("=")[0] in known, f"{document.name}: no such flag: {line}"
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_command_has_help_and_a_place_in_the_reference(path: tuple[str, ...]) -> None:
+    assert COMMANDS[path].help, "has no help"
+    assert f"`mira {' '.join(path)}" in REFERENCE.read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
+def test_command_s_flags_have_help(path: tuple[str, ...]) -> None:
+    for parameter in COMMANDS[path].params:
+        assert getattr(parameter, "help", None), f"{parameter.name} has no help"
+
+
+def test_reference_names_no_command_that_is_missing() -> None:
+    text = REFERENCE.read_text("utf-8")
+    for words in re.findall(r"^\| `mira ([^`]+)`", text, re.MULTILINE):
+        assert find_command(words.split()), f"no such command: mira {words}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_files_that_the_document_links_to_exist(document: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text("utf-8")):
+        if "://" not in target:
+            assert (document.parent / target).exists(), f"{document.name}: {target}"

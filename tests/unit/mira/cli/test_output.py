@@ -1,0 +1,81 @@
+"""Results are JSON on stdout; progress stays on stderr."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from mira.cli import output
+from mira.cli.output import print_json, progress
+from mira.schema.finding import Finding
+
+FINDING = Finding(code="few-points", severity="error", path="a.json", where="", message="m")
+
+
+def test_records_paths_and_tuples_print_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json({"findings": [FINDING], "at": Path("a") / "b", "size": (2, 3), 7: None})
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["findings"][0]["code"] == "few-points"
+    assert printed["at"] == "a/b"
+    assert printed["size"] == [2, 3]
+    assert printed["7"] is None
+
+
+def test_letters_print_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json(["Küche", "鏡"])
+    assert '"鏡"' in capsys.readouterr().out
+
+
+def test_what_json_cannot_hold_is_refused() -> None:
+    with pytest.raises(TypeError, match="JSON"):
+        print_json({"x": object()})
+
+
+def test_progress_without_a_terminal_is_plain_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress("reading") as advance:
+        for done in range(1, 1001):
+            advance(done, 1000)
+    captured = capsys.readouterr()
+    assert captured.err == "reading: 1000/1000\n"
+    assert captured.out == ""
+
+
+def test_long_work_is_told_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output.time, "monotonic", iter(range(0, 100, 2)).__next__)
+    with progress("reading") as advance:
+        for done in range(1, 7):
+            advance(done, 10)
+    assert capsys.readouterr().err == "reading: 3/10\nreading: 6/10\n"
+
+
+def test_progress_towards_an_unknown_total_tells_the_count_alone(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output.time, "monotonic", iter(range(0, 100, 3)).__next__)
+    with progress("reading") as advance:
+        for done in (0, 1000, 2000):
+            advance(done, 0)
+    assert capsys.readouterr().err == "reading: 1000\n"
+
+
+class Terminal(io.StringIO):
+    """A stderr that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    with progress("reading") as advance:
+        advance(3, 4)
+    assert "reading" in terminal.getvalue()
+    assert "3/4" in terminal.getvalue()
