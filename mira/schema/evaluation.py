@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
+from mira.schema.qa import Modality, Protocol
 from mira.schema.record import Record, RootRecord
 
 PredictionStatus = Literal["parsed", "repaired", "unparsable", "refused", "failed"]
 """`failed`: the model was never heard, so there is nothing to score."""
+
+
+class Decoding(Record):
+    """How replies were sampled."""
+
+    temperature: float | None = Field(default=0.0, ge=0)
+    """0 takes the likeliest token; absent where the model does not take one."""
+    max_tokens: int = Field(default=2048, gt=0)
+    """Longest reply, thinking included."""
+    parameters: dict[str, Any] = Field(default_factory=dict)
+    """Other settings, under the provider's names."""
+
+
+class RunManifest(RootRecord):
+    """All that decides the predictions of one run of one model."""
+
+    model: str
+    """Name of the model, provider and version included."""
+    decoding: Decoding
+    """How replies were sampled."""
+    dataset_digest: str
+    """Logical digest of the release or data set."""
+    prompt_version: str
+    """Version of the prompt's wording."""
+    protocol: Protocol | None = None
+    """The one protocol asked; absent for all, and for episodes."""
+    modality: Modality | None = None
+    """Pictures that went along; absent for episodes."""
+    code_version: str
+    """Version of the program that ran it."""
 
 
 class Prediction(Record):
@@ -25,6 +56,22 @@ class Prediction(Record):
     """How the reading went."""
     confidence: float | None = Field(default=None, ge=0, le=1)
     """What the model gave for its own certainty."""
+
+
+class Score(Record):
+    """What one item or episode is worth, or why nobody knows."""
+
+    value: float | None = None
+    """The score; absent when there was nothing to score, which differs from 0."""
+    unscored_reason: str | None = None
+    """Why there is no score, such as a call that failed; absent with one."""
+
+    @model_validator(mode="after")
+    def _one_of_both(self) -> Self:
+        if (self.value is None) == (self.unscored_reason is None):
+            found = "neither" if self.value is None else "both"
+            raise ValueError(f"unscored_reason: expected it or a value, found {found}")
+        return self
 
 
 class Interval(Record):

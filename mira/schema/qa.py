@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
-from mira.schema.record import Record, RootRecord
+from mira.schema.record import Record, RootRecord, UtcDatetime
 
 Protocol = Literal["bbox_text", "bbox_text_desc", "visual_bbox", "visual_mask", "visual_bbox_desc"]
 """How a question points at an instance."""
@@ -148,6 +148,40 @@ class QAItem(RootRecord):
     """Who gave the answer."""
     review: Literal["unreviewed", "accepted", "rejected"] = "unreviewed"
     """Where the review of people stands."""
+
+
+class ItemEdit(Record):
+    """What a reviewer corrects in an item; what is absent stays as it is."""
+
+    wordings: tuple[Wording, ...] | None = None
+    """The sentences, one a protocol."""
+    options: tuple[Option, ...] | None = None
+    """Answers to choose from, in the order shown."""
+    answer: Answer | None = None
+    """The right answer."""
+
+    @model_validator(mode="after")
+    def _changes_something(self) -> Self:
+        if self.wordings is None and self.options is None and self.answer is None:
+            raise ValueError("wordings: expected it, options or an answer, found none of them")
+        return self
+
+
+class ReviewEvent(RootRecord):
+    """One reviewer's judgement of an item; the history of an item is all of them."""
+
+    item_id: str
+    """The item."""
+    reviewer: str
+    """Who, as a code name."""
+    at: UtcDatetime
+    """When, UTC."""
+    verdict: Literal["accepted", "rejected"]
+    """What the reviewer thinks of the item, with the edit if there is one."""
+    edit: ItemEdit | None = None
+    """What has to change for the verdict to hold."""
+    reason: str | None = None
+    """Why, in words; absent where the reviewer gave none."""
 
 
 class Drop(Record):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Self
 
 import orjson
 from pydantic import (
+    AfterValidator,
     AwareDatetime,
     BaseModel,
     ConfigDict,
@@ -21,6 +22,8 @@ from mira.errors import RecordError
 
 Json = dict[str, Any]
 UpgradeStep = Callable[[Json], Json]
+UtcDatetime = Annotated[AwareDatetime, AfterValidator(lambda moment: moment.astimezone(UTC))]
+"""A moment; whatever zone it comes in, it is kept in UTC."""
 
 
 class Record(BaseModel):
@@ -108,7 +111,7 @@ class Provenance(Record):
     """Name of the program or the stage."""
     tool_version: str
     """Its version."""
-    created_at: AwareDatetime | None = None
+    created_at: UtcDatetime | None = None
     """When, UTC; absent where equal input must give equal bytes."""
     created_by: str | None = None
     """Who, as a code name; absent when no person took part."""
@@ -125,8 +128,3 @@ def describe_fault(error: ValidationError) -> str:
     more = error.error_count() - 1
     text = f"{field}: {first['msg']}" if field else str(first["msg"])
     return f"{text} (and {more} more)" if more else text
-
-
-def utc_text(moment: datetime) -> str:
-    """A moment as ISO 8601 text with seconds and a trailing `Z`."""
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")

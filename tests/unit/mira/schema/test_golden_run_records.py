@@ -1,0 +1,240 @@
+"""Sessions, audits, reviews, episodes and runs read and write as test_golden_records.py asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from mira.schema import audit, episode, session, step
+from mira.schema.audit import Agreement, AuditPolicy, AuditReport, AuditRow, Batch, BatchStep
+from mira.schema.capture import Calibration, CameraIntrinsics, RigidTransform
+from mira.schema.episode import (
+    Episode,
+    EpisodeAgent,
+    EpisodeMoment,
+    MosaicDetails,
+    ReachDetails,
+    TomDetails,
+    TomItem,
+)
+from mira.schema.evaluation import Decoding, Interval, RunManifest
+from mira.schema.qa import ChoiceAnswer, ItemEdit, Option, ReviewEvent, Wording
+from mira.schema.record import Provenance, Record, RootRecord
+from mira.schema.session import (
+    CameraSettings,
+    CaptureSession,
+    CaptureSettings,
+    DeviceInfo,
+    StreamSettings,
+)
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "records"
+
+MOMENT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+CAMERA = CameraIntrinsics(
+    width_px=848, height_px=480, fx_px=425.5, fy_px=425.5, cx_px=424.0, cy_px=240.5
+)
+DEPTH_STREAM = StreamSettings(
+    stream="depth", width_px=848, height_px=480, fps=30, pixel_format="z16"
+)
+INTERVAL = Interval(method="wilson", level=0.95, low=0.875, high=0.9375)
+
+EXAMPLES: dict[str, RootRecord] = {
+    "Calibration": Calibration(
+        color=CAMERA,
+        depth=CAMERA,
+        depth_to_color=RigidTransform(
+            target="color",
+            source="depth",
+            rotation=((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)),
+            translation_m=(0.015, 0.0, 0.00025),
+        ),
+    ),
+    "DeviceInfo": DeviceInfo(
+        name="Intel RealSense D435",
+        serial_number="012345678901",
+        firmware_version="5.16.0.1",
+        usb_type="3.2",
+    ),
+    "CaptureSettings": CaptureSettings(
+        asked=CameraSettings(streams=(DEPTH_STREAM,), preset="High Accuracy"),
+        actual=CameraSettings(
+            streams=(DEPTH_STREAM,), preset="High Accuracy", options={"emitter_enabled": 1.0}
+        ),
+    ),
+    "CaptureSession": CaptureSession(
+        session_id="hall-2026-01-02",
+        source="live",
+        sdk_version="2.59.1",
+        provenance=Provenance(
+            tool="mira capture run", tool_version="0.1.0", created_at=MOMENT, created_by="crew-1"
+        ),
+    ),
+    "AuditPolicy": AuditPolicy(),
+    "Batch": Batch(
+        batch_id="b001",
+        image_ids=("hall-1", "hall-2"),
+        policy=AuditPolicy(batch_size=2),
+        steps=(
+            BatchStep(state="annotating", at=MOMENT, people=("anna",)),
+            BatchStep(state="auditing", at=MOMENT, people=("ben",), seed=7, sample=("hall-2",)),
+            BatchStep(state="reannotating", at=MOMENT, people=("chris",)),
+            BatchStep(state="reauditing", at=MOMENT, people=("ben",), seed=8, sample=("hall-1",)),
+            BatchStep(state="adjudicating", at=MOMENT, people=("ben", "chris")),
+            BatchStep(state="accepted", at=MOMENT),
+        ),
+    ),
+    "AuditReport": AuditReport(
+        batch_id="b001",
+        round=1,
+        annotator="anna",
+        auditor="ben",
+        policy=AuditPolicy(iou_method="pixel"),
+        sample=("hall-2",),
+        rows=(
+            AuditRow(
+                image_id="hall-2",
+                role="instance",
+                label="reflected",
+                n_matched=3,
+                n_only_annotator=1,
+                mean_iou=0.625,
+                mean_boundary_iou=0.5,
+            ),
+        ),
+        mean_iou=0.625,
+        agreements=(
+            Agreement(name="correspondence", n=32, n_agreed=29, interval=INTERVAL, kappa=0.75),
+        ),
+        verdict="failed",
+    ),
+    "ReviewEvent": ReviewEvent(
+        item_id="9f3a",
+        reviewer="dora",
+        at=MOMENT,
+        verdict="accepted",
+        edit=ItemEdit(
+            wordings=(Wording(protocol="bbox_text", question="Which one is X?"),),
+            answer=ChoiceAnswer(value="B"),
+        ),
+        reason="A and B were swapped",
+    ),
+    "Episode": Episode(
+        episode_id="reach-male_0-l3",
+        task="mirror-reach-v0",
+        seed=0,
+        agents=(EpisodeAgent(role="agent", name="some-vlm"),),
+        model="some-vlm",
+        num_steps=21,
+        max_steps=21,
+        success=False,
+        termination="max_steps",
+        details=ReachDetails(
+            level=3,
+            body="male_0",
+            hand="hand_1",
+            mark="mark_2",
+            setting="human",
+            threshold_m=0.10001,
+            step_m=0.1,
+            d0_m=1.2,
+            prompt="Move the hand to the mark.",
+        ),
+    ),
+    "Episode-mosaic": Episode(
+        episode_id="mosaic-0001",
+        task="treasure-room-v0",
+        seed=7,
+        agents=(
+            EpisodeAgent(role="subject", name="some-vlm"),
+            EpisodeAgent(role="participant", name="scripted-honest"),
+        ),
+        model="some-vlm",
+        num_steps=10,
+        max_steps=10,
+        success=True,
+        termination="completed",
+        details=MosaicDetails(
+            mode="competitive",
+            tom_order=1,
+            boxes_cells=((2.0, 0.0), (-2.0, 0.0)),
+            reward_box=1,
+            choice=1,
+            participant_score=1,
+            subject_score=-1,
+            visual="rendered_face",
+        ),
+    ),
+    "Episode-tom": Episode(
+        episode_id="tom-0001",
+        task="hi-tom",
+        seed=None,
+        agents=(EpisodeAgent(role="agent", name="some-vlm"),),
+        model="some-vlm",
+        num_steps=3,
+        max_steps=None,
+        success=None,
+        termination="aborted",
+        details=TomDetails(source="Hi-ToM", story_id="12"),
+    ),
+    "TomItem": TomItem(
+        item_id="hi-tom-12-1",
+        story="Avery put the lettuce in the drawer and left.",
+        question="Where does Avery think the lettuce is?",
+        options=(Option(label="A", value="drawer"), Option(label="B", value="bathtub")),
+        answer="A",
+        order=1,
+        kind="belief",
+        joint_group="hi-tom-12",
+        source="Hi-ToM",
+    ),
+    "TomItem-probe": TomItem(
+        item_id="mosaic-0001-r3-participant-0",
+        moment=EpisodeMoment(episode_id="mosaic-0001", step=3, role="participant"),
+        question="Where is the reward?",
+        answer="light brown",
+        order=0,
+        kind="belief",
+        source="mosaic",
+    ),
+    "RunManifest": RunManifest(
+        model="provider/some-vlm-2026-01-01",
+        decoding=Decoding(parameters={"reasoning_effort": "low"}),
+        dataset_digest="d0" * 32,
+        prompt_version="1",
+        protocol="visual_bbox",
+        modality="rgb_dm",
+        code_version="0.1.0",
+    ),
+}
+RECORDS = [
+    kind
+    for module in (audit, episode, session, step)
+    for kind in vars(module).values()
+    if isinstance(kind, type) and issubclass(kind, Record) and kind.__module__ == module.__name__
+]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_record_is_written_as_its_golden_file(
+    name: str, check_golden: Callable[[str, bytes], None]
+) -> None:
+    version = type(EXAMPLES[name]).CURRENT_VERSION
+    check_golden(f"records/v{version}/{name}.json", EXAMPLES[name].to_json())
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_golden_files_of_every_version_read_as_the_same_record(name: str) -> None:
+    paths = sorted(GOLDEN.glob(f"v*/{name}.json"))
+    assert paths
+    for path in paths:
+        assert type(EXAMPLES[name]).from_json(path.read_bytes(), where=path) == EXAMPLES[name]
+
+
+@pytest.mark.parametrize("kind", RECORDS, ids=lambda kind: kind.__name__)
+def test_every_field_of_a_record_is_documented(kind: type[Record]) -> None:
+    for name, field in kind.model_fields.items():
+        assert field.description, f"{kind.__name__}.{name}"
