@@ -13,7 +13,7 @@ SECONDS_BETWEEN_LINES = 5.0
 """How often progress is told where there is no terminal to draw a bar on."""
 
 Advance = Callable[[int, int], None]
-"""Takes how many are done and how many there are."""
+"""Takes how many are done and how many there are, 0 while nobody knows."""
 
 
 def print_json(content: Any) -> None:
@@ -58,7 +58,7 @@ def progress(label: str) -> Iterator[Advance]:
     )
     with Progress(*columns, console=Console(stderr=True)) as bars:
         task = bars.add_task(label, total=None)
-        yield lambda done, total: bars.update(task, completed=done, total=total)
+        yield lambda done, total: bars.update(task, completed=done, total=total or None)
 
 
 class _PlainProgress:
@@ -70,8 +70,9 @@ class _PlainProgress:
 
     def __call__(self, done: int, total: int) -> None:
         now = time.monotonic()
-        if done >= total or now >= self._next_line_s:
-            print(f"{self._label}: {done}/{total}", file=sys.stderr, flush=True)
+        if now >= self._next_line_s or 0 < total <= done:
+            count = f"{done}/{total}" if total else str(done)
+            print(f"{self._label}: {count}", file=sys.stderr, flush=True)
             self._next_line_s = now + SECONDS_BETWEEN_LINES
 
 
