@@ -1,0 +1,70 @@
+"""Pictures of one name, and pictures that two files annotate: neither can be told by its id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from annotate.document import parse_document, read_bytes
+from annotate.findings import FindingLog, Refused, UnusableFileError
+from annotate.locating import PictureFinder, image_name
+from annotate.names import id_of, relative_path
+
+
+def find_collisions(
+    files: Iterable[Path], finder: PictureFinder, *, one_file_a_picture: bool
+) -> dict[Path, Refused]:
+    """The annotation files that cannot stand together, and why.
+
+    Args:
+        files: Annotation files of one run.
+        finder: Finds their pictures.
+        one_file_a_picture: Whether two files may not annotate one picture either.
+
+    Returns:
+        For each file at fault, the refusal; files that cannot be read are passed over.
+    """
+    by_id: dict[str, dict[Path, list[Path]]] = {}
+    for path in files:
+        named = _picture_of(path, finder)
+        if named is not None:
+            number, picture = named
+            by_id.setdefault(number, {}).setdefault(picture, []).append(path)
+    refusals: dict[Path, Refused] = {}
+    for pictures in by_id.values():
+        drawn = [path for paths in pictures.values() for path in paths]
+        if len(pictures) > 1:
+            found = ", ".join(picture.as_posix() for picture in pictures)
+            message = f"expected pictures whose names give different ids, found {found}"
+            refusals |= {path: Refused("stem-collision", "imagePath", message) for path in drawn}
+        elif one_file_a_picture and len(drawn) > 1:
+            found = ", ".join(path.as_posix() for path in drawn[:6])
+            message = f"expected one file for a picture, found {len(drawn)}: {found}"
+            code = "picture-annotated-twice"
+            refusals |= {path: Refused(code, "imagePath", message) for path in drawn}
+    return refusals
+
+
+def _picture_of(path: Path, finder: PictureFinder) -> tuple[str, Path] | None:
+    """The id of a file's picture, case aside, and where the picture is or would be."""
+    try:
+        data = parse_document(read_bytes(path), FindingLog(path)).data
+    except UnusableFileError:
+        return None
+    image_path = data.get("imagePath")
+    try:
+        picture = finder.find(path, image_path)
+    except Refused:
+        picture = None
+    if picture is None:
+        named = relative_path(image_path) if isinstance(image_path, str) else None
+        picture = path.parent / (named or f"{path.stem}.png")
+        return id_of(image_name(path, image_path)).casefold(), _plain(picture)
+    return id_of(picture.stem).casefold(), _plain(picture)
+
+
+def _plain(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return path

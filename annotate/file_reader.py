@@ -1,0 +1,197 @@
+"""One annotation file from disk with its picture: all that check and import have in common."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from annotate.document import Document, parse_document, read_bytes
+from annotate.findings import FindingLog, Refused, UnusableFileError, brief, text_of
+from annotate.locating import PictureFinder, image_name
+from annotate.names import id_of
+from annotate.pictures import Picture, read_picture
+from annotate.policy import AnnotationPolicy, LinksMode
+from annotate.reading import Subject, read_annotation
+from mira.errors import SceneSourceError
+from mira.schema.annotation import ImageAnnotation
+from mira.schema.record import FileRef
+
+Size = tuple[int, int]
+
+
+class FileReading(NamedTuple):
+    """What one annotation file gave."""
+
+    annotation: ImageAnnotation | None
+    """Absent where the file is unusable."""
+    picture: Picture | None
+    """Absent where it was not found or cannot be read."""
+
+
+class FileReader:
+    """Reads annotation files of one run."""
+
+    def __init__(
+        self,
+        finder: PictureFinder,
+        *,
+        annotator: str,
+        links: LinksMode,
+        strict: bool,
+        policy: AnnotationPolicy,
+        need_picture: bool,
+    ) -> None:
+        """Start a run.
+
+        Args:
+            finder: Finds the pictures.
+            annotator: Who drew.
+            links: How links are written.
+            strict: Whether any error makes a file unusable.
+            policy: Thresholds.
+            need_picture: Whether a file without its picture is unusable.
+        """
+        self._finder = finder
+        self._annotator = annotator
+        self._links = links
+        self._strict = strict
+        self._policy = policy
+        self._need_picture = need_picture
+        self._last: Picture | None = None
+
+    def read(self, path: Path, *, root: Path, log: FindingLog) -> FileReading:
+        """One file; whatever is wrong with it is in the log.
+
+        Args:
+            path: The file.
+            root: Folder that the run was given, or the file's.
+            log: Takes the findings.
+        """
+        picture: Picture | None = None
+        annotation: ImageAnnotation | None = None
+        try:
+            raw = read_bytes(path)
+            document = parse_document(raw, log)
+            picture = self._picture(path, document, log)
+            annotation = self._annotation(path, raw, document, picture, root, log)
+        except UnusableFileError as error:
+            log.unusable(error)
+        except Refused as refused:
+            log.refuse(refused)
+        if self._strict and log.has_errors:
+            annotation = None
+        return FileReading(annotation, picture)
+
+    def _annotation(
+        self,
+        path: Path,
+        raw: bytes,
+        document: Document,
+        picture: Picture | None,
+        root: Path,
+        log: FindingLog,
+    ) -> ImageAnnotation:
+        name = picture.path.stem if picture else image_name(path, document.data.get("imagePath"))
+        if not id_of(name):
+            message = f"expected a name with a letter or digit, found {name!r}"
+            raise Refused("image-name-invalid", "imagePath", message)
+        subject = Subject(
+            image_id=id_of(name),
+            annotator=self._annotator,
+            size_px=_size(document, picture, self._policy.picture_limit_px, log),
+            file=FileRef(
+                path=text_of(path.relative_to(root).as_posix()),
+                sha256=hashlib.sha256(raw).hexdigest(),
+                size_bytes=len(raw),
+            ),
+        )
+        return read_annotation(document, subject, log=log, policy=self._policy, links=self._links)
+
+    def _picture(self, path: Path, document: Document, log: FindingLog) -> Picture | None:
+        image_path = document.data.get("imagePath")
+        if image_path is not None and not isinstance(image_path, str):
+            message = f"expected text, found {brief(image_path)}"
+            log.warning("image-path-invalid", "imagePath", message)
+        found = self._finder.find(path, image_path)
+        if found is None:
+            message = f"expected the picture {brief(image_path or path.stem)}, found none"
+            if self._need_picture:
+                raise Refused("picture-missing", "imagePath", message)
+            log.warning("picture-missing", "imagePath", message)
+            return None
+        wanted = image_name(path, image_path)
+        if found.stem.casefold() != wanted.casefold():
+            message = f"expected a picture named {wanted!r}, found none; {found.name} is taken"
+            log.warning("picture-guessed", "imagePath", message)
+        return self._read_picture(found, log)
+
+    def _read_picture(self, path: Path, log: FindingLog) -> Picture:
+        if self._last is None or self._last.path != path:
+            try:
+                self._last = read_picture(path, limit_px=self._policy.picture_limit_px)
+            except SceneSourceError as error:
+                message = f"{error.where}: {error.problem}"
+                raise Refused("picture-unreadable", "imagePath", message) from None
+        picture = self._last
+        if picture.header.orientation != 1:
+            message = (
+                f"{path.name} has EXIF orientation {picture.header.orientation}: check that the "
+                "shapes fit its pixels as stored, not the picture as viewers turn it"
+            )
+            log.warning("picture-orientation", "imagePath", message)
+        return picture
+
+
+def _size(document: Document, picture: Picture | None, limit_px: int, log: FindingLog) -> Size:
+    """Width and height of the picture that was drawn on.
+
+    Raises:
+        Refused: The annotation gives another size than the picture has, or there is neither.
+    """
+    width = _length(document.data, "imageWidth", log)
+    height = _length(document.data, "imageHeight", log)
+    if picture is None:
+        if width is None or height is None:
+            field = "imageWidth" if width is None else "imageHeight"
+            message = "expected a size or a picture, found neither"
+            raise Refused("image-size-unknown", field, message)
+        if width * height > limit_px:
+            message = f"expected at most {limit_px} pixels, found {width}x{height}"
+            raise Refused("image-size-invalid", "imageWidth", message)
+        return width, height
+    stored = picture.header.size_px
+    given = (width or stored[0], height or stored[1])
+    if given != stored:
+        raise _size_fault(given, picture)
+    return stored
+
+
+def _length(data: dict[str, Any], field: str, log: FindingLog) -> int | None:
+    """A positive whole number of pixels; None where it is missing or -1, as some files have."""
+    value = data.get(field)
+    if value is None or value == -1 or value == 0:
+        return None
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 2**31:
+        return value
+    message = f"expected a whole number of pixels, found {brief(value)}; the picture's is taken"
+    log.warning("image-size-invalid", field, message)
+    return None
+
+
+def _size_fault(given: Size, picture: Picture) -> Refused:
+    header = picture.header
+    field = "imageWidth" if given[0] != header.width_px else "imageHeight"
+    sizes = (
+        f"expected {header.width_px}x{header.height_px} as {picture.path.name} is stored, "
+        f"found {given[0]}x{given[1]}"
+    )
+    if given != (header.height_px, header.width_px):
+        return Refused("image-size-mismatch", field, sizes)
+    if header.turned:
+        reason = f"the picture was drawn on turned by its EXIF orientation {header.orientation}"
+        fix = "save it upright without EXIF orientation and import that picture"
+        return Refused("image-size-turned", field, f"{sizes}: {reason}; {fix}")
+    return Refused("image-size-turned", field, f"{sizes}: width and height are swapped")

@@ -1,0 +1,170 @@
+"""Annotation files with their pictures into a workspace."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from annotate.collisions import find_collisions
+from annotate.file_reader import FileReader
+from annotate.findings import FindingLog, Refused
+from annotate.locating import PictureFinder, annotation_files, note_passed_over
+from annotate.pictures import Picture
+from annotate.policy import AnnotationPolicy, LinksMode
+from annotate.scene_folder import SceneFolder
+from annotate.view_intake import ViewIntake
+from mira.errors import SceneSourceError
+from mira.schema.annotation import ImageAnnotation
+from mira.schema.finding import Finding
+from mira.schema.record import Record
+from mira.store.workspace import Workspace, require_name
+
+Progress = Callable[[int, int], None]
+"""Called with the number of files done and of all."""
+
+
+class ImportReport(Record):
+    """What an import did."""
+
+    files: int
+    """Annotation files that were found."""
+    imported: int
+    """Files that became a new revision."""
+    unchanged: int
+    """Files whose annotation the workspace held already."""
+    refused: int
+    """Files that were left out; each has an error among the findings."""
+    surfaces: int
+    """Surfaces in the imported and the unchanged."""
+    instances: int
+    """Instances in them."""
+    links: int
+    """Reflections that name a real object or another reflection."""
+    by_counterpart: dict[str, int]
+    """Reflections by what is known of their real object; `unset` where nothing is."""
+    findings: tuple[Finding, ...]
+    """Everything found, file by file."""
+
+
+def import_annotations(
+    source: Path,
+    workspace: Workspace,
+    *,
+    scenes: Path | None,
+    annotator: str,
+    intrinsics: Path | None = None,
+    links: LinksMode = "attributes",
+    strict: bool = False,
+    policy: AnnotationPolicy | None = None,
+    progress: Progress | None = None,
+) -> ImportReport:
+    """Put annotations, with their pictures, depth and cameras, into a workspace.
+
+    A file at fault is left out and the rest goes in; a second import of the same changes nothing.
+
+    Args:
+        source: An annotation file, or a folder of them.
+        workspace: Locked while it is written.
+        scenes: Folder of pictures, depth and cameras; None where they lie beside the annotations.
+        annotator: Who drew, as a code name.
+        intrinsics: One camera file for all pictures; None for those beside them.
+        links: How links are written.
+        strict: Whether any error in a file leaves the whole file out.
+        policy: Thresholds; ours if None.
+        progress: Told of every file that is done.
+
+    Returns:
+        Counts and findings.
+
+    Raises:
+        MiraError: `source`, `scenes` or `intrinsics` does not exist, `annotator` is no name, or
+            the workspace cannot be written.
+    """
+    require_name(annotator)
+    policy = policy or AnnotationPolicy()
+    files = annotation_files(source)
+    if intrinsics is not None and not intrinsics.is_file():
+        raise SceneSourceError(intrinsics, "expected an intrinsics file, found none")
+    finder = PictureFinder(scenes)
+    reader = FileReader(
+        finder,
+        annotator=annotator,
+        links=links,
+        strict=strict,
+        policy=policy,
+        need_picture=True,
+    )
+    root = source if source.is_dir() else source.parent
+    refusals = find_collisions(files, finder, one_file_a_picture=True)
+    with workspace.lock():
+        pictures = ViewIntake(workspace, SceneFolder(camera=intrinsics, policy=policy))
+        run = _Run(workspace, reader, pictures, strict=strict)
+        for done, path in enumerate(files, start=1):
+            run.take(path, root, refusals.get(path))
+            if progress is not None:
+                progress(done, len(files))
+    return run.report(source)
+
+
+class _Run:
+    """One import under way: counts, and nothing of the files themselves."""
+
+    def __init__(
+        self, workspace: Workspace, reader: FileReader, pictures: ViewIntake, *, strict: bool
+    ) -> None:
+        self._workspace = workspace
+        self._reader = reader
+        self._pictures = pictures
+        self._strict = strict
+        self._counts: Counter[str] = Counter()
+        self._counterparts: Counter[str] = Counter()
+        self._findings: list[Finding] = []
+
+    def take(self, path: Path, root: Path, refusal: Refused | None) -> None:
+        log = FindingLog(path)
+        reading = self._reader.read(path, root=root, log=log)
+        outcome = "refused"
+        if refusal is not None:
+            log.refuse_once(refusal)
+        elif reading.annotation is not None and reading.picture is not None:
+            outcome = self._put(reading.annotation, reading.picture, log)
+        self._counts[outcome] += 1
+        self._findings += log.findings
+
+    def _put(self, annotation: ImageAnnotation, picture: Picture, log: FindingLog) -> str:
+        try:
+            source = self._pictures.prepare(picture, annotation.image_id, log)
+        except Refused as refused:
+            log.refuse(refused)
+            return "refused"
+        if self._strict and log.has_errors:
+            return "refused"
+        self._pictures.put(source)
+        before = self._workspace.annotation(annotation.image_id, annotation.annotator)
+        after = self._workspace.put_annotation(annotation)
+        self._count(after)
+        return "unchanged" if before and before.revision == after.revision else "imported"
+
+    def _count(self, annotation: ImageAnnotation) -> None:
+        self._counts["surfaces"] += len(annotation.surfaces)
+        self._counts["instances"] += len(annotation.instances)
+        for link in annotation.links:
+            self._counts["links"] += link.reflection_of_id is not None
+            self._counterparts[link.counterpart or "unset"] += 1
+
+    def report(self, source: Path) -> ImportReport:
+        log = FindingLog(source)
+        note_passed_over(source, log)
+        counts = self._counts
+        return ImportReport(
+            files=counts["imported"] + counts["unchanged"] + counts["refused"],
+            imported=counts["imported"],
+            unchanged=counts["unchanged"],
+            refused=counts["refused"],
+            surfaces=counts["surfaces"],
+            instances=counts["instances"],
+            links=counts["links"],
+            by_counterpart=dict(sorted(self._counterparts.items())),
+            findings=(*self._findings, *log.findings),
+        )

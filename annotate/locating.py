@@ -1,0 +1,151 @@
+"""Which files are annotations, and which picture each belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from annotate.findings import FindingLog, Refused
+from annotate.names import PICTURE_SUFFIXES, is_file, is_picture, is_settings, relative_path
+from mira.errors import AnnotationFormatError, SceneSourceError
+
+
+def annotation_files(source: Path) -> list[Path]:
+    """The annotation files that a path stands for, in order of their names.
+
+    Args:
+        source: A file, taken as it is, or a folder, searched with all below it; hidden files and
+            settings are passed over.
+
+    Raises:
+        AnnotationFormatError: There is no such path, or a folder holds no annotation file.
+    """
+    if source.is_file():
+        return [source]
+    if not source.is_dir():
+        raise AnnotationFormatError(source, "", "expected a file or a folder, found neither")
+    files = [path for path in visible_files(source) if path.suffix.casefold() == ".json"]
+    files = [path for path in files if not is_settings(path)]
+    if not files:
+        raise AnnotationFormatError(source, "", "expected annotation files (*.json), found none")
+    return files
+
+
+def note_passed_over(source: Path, log: FindingLog) -> None:
+    """Name the files of a folder that are neither annotations nor pictures."""
+    if not source.is_dir():
+        return
+    others = []
+    for path in visible_files(source):
+        ending = path.suffix.casefold()
+        if is_settings(path) if ending == ".json" else ending not in PICTURE_SUFFIXES:
+            others.append(path.relative_to(source).as_posix())
+    if others:
+        more = f" and {len(others) - 10} more" if len(others) > 10 else ""
+        log.info("file-skipped", "", f"not read: {', '.join(others[:10])}{more}")
+
+
+def visible_files(folder: Path, above: tuple[Path, ...] = ()) -> Iterator[Path]:
+    """All files below a folder in order of their paths, less the hidden.
+
+    Args:
+        folder: The folder.
+        above: Folders it was reached through, so that a link back to one is not followed.
+
+    Raises:
+        AnnotationFormatError: A folder cannot be read.
+    """
+    above = (*above, folder.resolve())
+    try:
+        paths = sorted(folder.iterdir())
+    except OSError as error:
+        raise AnnotationFormatError(folder, "", f"cannot be read: {error.strerror}") from None
+    for path in paths:
+        if path.name.startswith("."):
+            continue
+        if path.is_dir():
+            if path.resolve() not in above:
+                yield from visible_files(path, above)
+        elif is_file(path):
+            yield path
+
+
+class PictureFinder:
+    """Finds the pictures of annotations."""
+
+    def __init__(self, scenes: Path | None) -> None:
+        """Index a folder of pictures.
+
+        Args:
+            scenes: The folder, or a file's folder; None where pictures lie beside annotations.
+
+        Raises:
+            SceneSourceError: There is no such folder.
+        """
+        self._by_name: dict[str, list[Path]] = {}
+        self._by_stem: dict[str, list[Path]] = {}
+        self._scenes = scenes
+        if scenes is None:
+            return
+        if not scenes.is_dir():
+            raise SceneSourceError(scenes, "expected a folder of pictures, found none")
+        for path in filter(is_picture, visible_files(scenes)):
+            self._by_name.setdefault(path.name.casefold(), []).append(path)
+            self._by_stem.setdefault(path.stem.casefold(), []).append(path)
+
+    def find(self, annotation: Path, image_path: Any) -> Path | None:
+        """The picture of an annotation; None where it cannot be found.
+
+        Args:
+            annotation: The annotation file.
+            image_path: Its `imagePath` as read: a path from the file's folder, by any system's
+                rules. Where it leads nowhere its last part counts, then the file's own name.
+
+        Raises:
+            Refused: Several pictures have that name.
+        """
+        named = relative_path(image_path) if isinstance(image_path, str) else None
+        literal = annotation.parent / named if named else None
+        if literal is not None and is_file(literal) and self._is_of_scenes(literal):
+            return literal
+        stems = [Path(named.name).stem] if named else []
+        name = named.name if named else ""
+        found = self._in_scenes(name, [*stems, annotation.stem])
+        if found is None and literal is not None and is_file(literal):
+            return literal
+        return found or _beside(annotation, name, [*stems, annotation.stem])
+
+    def _is_of_scenes(self, path: Path) -> bool:
+        return self._scenes is None or path.resolve().is_relative_to(self._scenes.resolve())
+
+    def _in_scenes(self, name: str, stems: list[str]) -> Path | None:
+        choices = [self._by_name.get(name.casefold(), [])]
+        choices += [self._by_stem.get(stem.casefold(), []) for stem in stems]
+        for paths in choices:
+            if len(paths) > 1:
+                listed = ", ".join(path.as_posix() for path in paths[:4])
+                message = f"expected one picture of the name {name or stems[0]!r}, found {listed}"
+                raise Refused("stem-collision", "imagePath", message)
+            if paths:
+                return paths[0]
+        return None
+
+
+def _beside(annotation: Path, name: str, stems: list[str]) -> Path | None:
+    """A picture in the annotation's folder: of the given name, or else of one of the stems."""
+    if name and is_file(annotation.parent / name):
+        return annotation.parent / name
+    for stem in stems:
+        for ending in sorted(PICTURE_SUFFIXES):
+            for form in (ending, ending.upper()):
+                path = annotation.parent / f"{stem}{form}"
+                if is_file(path):
+                    return path
+    return None
+
+
+def image_name(annotation: Path, image_path: Any) -> str:
+    """The stem of an annotation's picture, whether or not there is one."""
+    named = relative_path(image_path) if isinstance(image_path, str) else None
+    return Path(named.name).stem if named else annotation.stem
