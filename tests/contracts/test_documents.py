@@ -90,3 +90,21 @@ def test_files_that_the_document_links_to_exist(document: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text("utf-8")):
         if "://" not in target:
             assert (document.parent / target).exists(), f"{document.name}: {target}"
+
+
+def test_the_guide_to_annotation_lists_every_code_and_its_meaning() -> None:
+    from annotate.codes import CODES
+
+    guide = (ROOT / "docs" / "annotation.md").read_text("utf-8")
+    findings = guide.split("## Findings")[1]
+    assert dict(re.findall(r"^\| `([a-z0-9-]+)` \| (.*) \|$", findings, re.MULTILINE)) == CODES
+
+
+def test_the_guide_to_releases_names_every_column() -> None:
+    from mira.release.columns import CONFIGS, features
+
+    guide = (ROOT / "docs" / "release.md").read_text("utf-8")
+    for config in CONFIGS:
+        for column in features(config):
+            if column not in ("width_px", "height_px"):
+                assert f"`{column}`" in guide, column
