@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from annotate.document import parse_document, read_bytes
 from annotate.findings import FindingLog, Refused, UnusableFileError
 from annotate.locating import PictureFinder, image_name
 from annotate.names import id_of, relative_path
+from annotate.reading.document import parse_document, read_bytes
 
 
 def find_collisions(

@@ -6,13 +6,13 @@ import hashlib
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from annotate.document import Document, parse_document, read_bytes
 from annotate.findings import FindingLog, Refused, UnusableFileError, brief, text_of
 from annotate.locating import PictureFinder, image_name
 from annotate.names import id_of
-from annotate.pictures import Picture, read_picture
 from annotate.policy import AnnotationPolicy, LinksMode
-from annotate.reading import Subject, read_annotation
+from annotate.reading.annotation import Subject, read_annotation
+from annotate.reading.document import Document, parse_document, read_bytes
+from annotate.scenes.pictures import Picture, read_picture
 from mira.errors import SceneSourceError
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.record import FileRef

@@ -10,10 +10,10 @@ from annotate.collisions import find_collisions
 from annotate.file_reader import FileReader
 from annotate.findings import FindingLog, Refused
 from annotate.locating import PictureFinder, annotation_files, note_passed_over
-from annotate.pictures import Picture
 from annotate.policy import AnnotationPolicy, LinksMode
-from annotate.scene_folder import SceneFolder
-from annotate.view_intake import ViewIntake
+from annotate.scenes.pictures import Picture
+from annotate.scenes.scene_folder import SceneFolder
+from annotate.scenes.view_intake import ViewIntake
 from mira.errors import SceneSourceError
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.finding import Finding

@@ -6,13 +6,18 @@ Coordinates are x, y in pixels from the picture's top-left corner.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
+import numpy as np
 import shapely
 from shapely.geometry import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from mira.schema.annotation import Ring
+
+_DUST_PX = 1e-9
+"""Coordinates nearer to 0 are taken for 0: products of such numbers underflow."""
 
 
 class Region(NamedTuple):
@@ -20,6 +25,23 @@ class Region(NamedTuple):
 
     parts: tuple[Ring, ...]
     holes: tuple[Ring, ...]
+
+
+def polygon_of(ring: Ring) -> Polygon:
+    """A ring as a polygon, valid or not; at least three points."""
+    flat = np.fromiter(chain.from_iterable(ring), dtype=np.float64, count=2 * len(ring))
+    polygon = shapely.polygons(flat.reshape(-1, 2))
+    assert isinstance(polygon, Polygon)
+    return polygon
+
+
+def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
+    """The polygons in a geometry, however deep, without points, lines and empty ones."""
+    if isinstance(geometry, Polygon):
+        return [geometry] if geometry.area else []
+    if not hasattr(geometry, "geoms"):
+        return []
+    return [polygon for part in geometry.geoms for polygon in polygons_of(part)]
 
 
 def even_odd_area(ring: Ring) -> BaseGeometry:
@@ -32,49 +54,16 @@ def even_odd_area(ring: Ring) -> BaseGeometry:
         ring: At least three points; open or closed.
 
     Returns:
-        A valid polygonal geometry, empty for a ring without area.
+        Valid polygons, none for a ring without area.
+
+    Raises:
+        shapely.errors.GEOSException: The numbers are beyond what can be computed with.
     """
-    return polygonal(shapely.make_valid(Polygon(ring), method="linework"))
-
-
-def polygonal(geometry: BaseGeometry) -> BaseGeometry:
-    """The polygons of a geometry, without the points and lines that repairs leave over."""
-    parts = shapely.get_parts(geometry, return_index=False)
-    polygons = [part for part in parts if isinstance(part, Polygon) and not part.is_empty]
-    nested = [polygonal(part) for part in parts if part.geom_type == "GeometryCollection"]
-    return shapely.union_all([*polygons, *nested]) if nested else MultiPolygon(polygons)
-
-
-def clip_ring(ring: Ring, *, width_px: int, height_px: int) -> Region:
-    """A ring cut to the picture.
-
-    Args:
-        ring: At least three points.
-        width_px: Picture width.
-        height_px: Picture height.
-
-    Returns:
-        The ring itself where it is simple and inside; else the parts and holes of what is left of
-        it, none where nothing is.
-    """
-    polygon = Polygon(ring)
-    min_x, min_y, max_x, max_y = polygon.bounds
-    inside = min_x >= 0 and min_y >= 0 and max_x <= width_px and max_y <= height_px
-    if inside and polygon.is_valid and polygon.area > 0:
-        return Region(parts=(ring,), holes=())
-    area = even_odd_area(ring)
-    if not inside:
-        area = polygonal(shapely.intersection(area, shapely.box(0, 0, width_px, height_px)))
-    return rings_of(area)
-
-
-def rings_of(area: BaseGeometry) -> Region:
-    """Outer rings and holes of a polygonal geometry, open."""
-    polygons = [part for part in shapely.get_parts(area) if isinstance(part, Polygon)]
-    return Region(
-        parts=tuple(_open_ring(polygon.exterior.coords) for polygon in polygons if polygon.area),
-        holes=tuple(_open_ring(hole.coords) for polygon in polygons for hole in polygon.interiors),
+    swept = tuple(
+        (0.0 if abs(x) < _DUST_PX else x, 0.0 if abs(y) < _DUST_PX else y) for x, y in ring
     )
+    with np.errstate(all="ignore"):
+        return MultiPolygon(polygons_of(shapely.make_valid(polygon_of(swept), method="linework")))
 
 
 def region_area(parts: Iterable[Ring], holes: Iterable[Ring] = ()) -> BaseGeometry:
@@ -84,6 +73,7 @@ def region_area(parts: Iterable[Ring], holes: Iterable[Ring] = ()) -> BaseGeomet
     return shapely.difference(whole, shapely.union_all(cut)) if cut else whole
 
 
-def _open_ring(coords: Iterable[tuple[float, ...]]) -> Ring:
-    points = [(float(point[0]), float(point[1])) for point in coords]
-    return tuple(points[:-1])
+def reach_beyond(ring: Ring, size_px: tuple[int, int]) -> float:
+    """How far a ring leaves a picture of this width and height; 0 or less where it does not."""
+    min_x, min_y, max_x, max_y = shapely.bounds(polygon_of(ring)).tolist()
+    return float(max(-min_x, -min_y, max_x - size_px[0], max_y - size_px[1]))

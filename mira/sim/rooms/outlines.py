@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from shapely.geometry.base import BaseGeometry
 
 from mira.geometry.mask import decode_rle, rle_from_polygons
-from mira.geometry.polygon import Region, rings_of
+from mira.geometry.polygon import Region
+from mira.geometry.region import region_of_area
 from mira.sim.rooms.policy import InstancePolicy, OutlinePolicy
 
 _HALVINGS = 4
@@ -87,7 +88,7 @@ def _simplified(
         part if part.area < exact_below_px else shapely.simplify(part, tolerance_px)
         for part in parts
     ]
-    return rings_of(shapely.MultiPolygon(thin))
+    return region_of_area(shapely.MultiPolygon(thin))
 
 
 def _inside_a_hole(part: shapely.Polygon, others: list[shapely.Polygon]) -> bool:

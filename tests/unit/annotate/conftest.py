@@ -9,10 +9,10 @@ import numpy as np
 import orjson
 import pytest
 
-from annotate.document import parse_document
 from annotate.findings import FindingLog
 from annotate.policy import AnnotationPolicy, LinksMode
-from annotate.reading import Subject, read_annotation
+from annotate.reading.annotation import Subject, read_annotation
+from annotate.reading.document import parse_document
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.record import FileRef
 

@@ -5,8 +5,8 @@ import codecs
 import orjson
 import pytest
 
-from annotate.document import parse_document
 from annotate.findings import FindingLog, UnusableFileError
+from annotate.reading.document import parse_document
 from mira.errors import AnnotationFormatError
 
 TEXT = '{"version": "4.0.2",\r\n "shapes": [{"label": "镜子", "score": 1}]}\r\n'

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from annotate.pictures import parse_header, read_picture
+from annotate.scenes.pictures import parse_header, read_picture
 from mira.errors import SceneSourceError
 
 LIMIT = 10_000_000

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from annotate.camera_file import read_camera
 from annotate.findings import FindingLog
-from annotate.pictures import read_picture
 from annotate.policy import AnnotationPolicy
-from annotate.scene_folder import SceneFolder
+from annotate.scenes.camera_file import read_camera
+from annotate.scenes.pictures import read_picture
+from annotate.scenes.scene_folder import SceneFolder
 from mira.errors import SceneSourceError
 
 OURS = {

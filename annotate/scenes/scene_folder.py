@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import orjson
 from pydantic import ValidationError
 
-from annotate.camera_file import CameraFile, read_camera
 from annotate.findings import FindingLog, brief, text_of
 from annotate.names import CAMERA_ENDING, CAMERA_NAME, DEPTH_ENDING, SCENE_NAME, id_of
-from annotate.pictures import Picture, read_picture
 from annotate.policy import AnnotationPolicy
+from annotate.scenes.camera_file import CameraFile, read_camera
+from annotate.scenes.pictures import Picture, read_picture
 from mira.errors import SceneSourceError
 from mira.schema.capture import CameraIntrinsics, Scene, View
 from mira.schema.record import Provenance, describe_fault

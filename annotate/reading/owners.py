@@ -7,10 +7,10 @@ from itertools import count
 from typing import NamedTuple
 
 from annotate.findings import FindingLog
-from annotate.labels import Role
 from annotate.policy import LinksMode
-from annotate.shapes import DrawnShape
-from annotate.values import MAX_ID
+from annotate.reading.labels import Role
+from annotate.reading.shapes import DrawnShape
+from annotate.reading.values import MAX_ID
 from mira.geometry.polygon import region_area
 from mira.schema.annotation import Ring
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from annotate.findings import FindingLog, Refused
-from annotate.owners import Owner
+from annotate.reading.owners import Owner
 
 
 class Claim(NamedTuple):

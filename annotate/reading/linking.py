@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from annotate.claims import Claim, common_answer, stated_claims
 from annotate.findings import FindingLog
-from annotate.owners import Owner
+from annotate.reading.claims import Claim, common_answer, stated_claims
+from annotate.reading.owners import Owner
 from mira.schema.annotation import Correspondence, Counterpart
 
 

@@ -7,35 +7,57 @@ parts that have none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 
 import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from mira.geometry.polygon import Region, region_area, rings_of
+from mira.geometry.polygon import (
+    Region,
+    even_odd_area,
+    polygon_of,
+    polygons_of,
+    reach_beyond,
+    region_area,
+)
 from mira.schema.annotation import Ring
 
 
-def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
-    """The polygons in a geometry, however deep, without points, lines and empty ones."""
-    if isinstance(geometry, Polygon):
-        return [geometry] if geometry.area else []
-    if not hasattr(geometry, "geoms"):
-        return []
-    return [polygon for part in geometry.geoms for polygon in polygons_of(part)]
+def clip_ring(ring: Ring, size_px: tuple[int, int]) -> Region:
+    """The area inside a ring (even-odd), cut to the picture.
+
+    Args:
+        ring: At least three points.
+        size_px: Width and height of the picture.
+
+    Returns:
+        The ring itself where it is simple and inside; else rings of what is left of it, none
+        where nothing is.
+
+    Raises:
+        shapely.errors.GEOSException: The numbers are beyond what can be computed with.
+    """
+    beyond = reach_beyond(ring, size_px)
+    polygon = polygon_of(ring)
+    if beyond <= 0 and polygon.area > 0 and shapely.is_valid(polygon):
+        return Region(parts=(ring,), holes=())
+    area = even_odd_area(ring)
+    if beyond > 0:
+        area = shapely.intersection(area, shapely.box(0, 0, *size_px))
+    parts, holes = region_of_area(area)
+    return Region(_held_inside(parts, size_px), _held_inside(holes, size_px))
 
 
 def region_of_area(area: BaseGeometry) -> Region:
-    """The rings of a geometry's polygons."""
+    """The rings of a geometry's polygons, open."""
     polygons = polygons_of(area)
     if len(polygons) > 1 and any(_has_island(polygon, polygons) for polygon in polygons):
         polygons = [piece for polygon in polygons for piece in _sliced(polygon)]
-    regions = [rings_of(polygon) for polygon in polygons]
     return Region(
-        parts=tuple(ring for region in regions for ring in region.parts),
-        holes=tuple(ring for region in regions for ring in region.holes),
+        parts=tuple(_open_ring(polygon.exterior.coords) for polygon in polygons),
+        holes=tuple(_open_ring(hole.coords) for polygon in polygons for hole in polygon.interiors),
     )
 
 
@@ -44,8 +66,9 @@ def rings_without_holes(region: Region) -> tuple[Ring, ...]:
     if not region.holes:
         return region.parts
     polygons = polygons_of(region_area(region.parts, region.holes))
-    pieces = [piece for polygon in polygons for piece in _sliced(polygon)]
-    return tuple(ring for piece in pieces for ring in rings_of(piece).parts)
+    return tuple(
+        _open_ring(piece.exterior.coords) for polygon in polygons for piece in _sliced(polygon)
+    )
 
 
 def join(regions: Sequence[Region], cut: Sequence[Region]) -> Region:
@@ -88,3 +111,17 @@ def _sliced(polygon: Polygon) -> list[Polygon]:
         piece if len(piece.interiors) < left_over else Polygon(piece.exterior) for piece in pieces
     ]
     return [piece for part in done for piece in _sliced(part)]
+
+
+def _held_inside(rings: tuple[Ring, ...], size_px: tuple[int, int]) -> tuple[Ring, ...]:
+    """Cut rings without what rounding leaves beyond the picture's edge."""
+    width, height = map(float, size_px)
+    return tuple(
+        tuple((min(max(x, 0.0), width), min(max(y, 0.0), height)) for x, y in ring)
+        for ring in rings
+    )
+
+
+def _open_ring(coords: Iterable[tuple[float, ...]]) -> Ring:
+    points = [(float(point[0]), float(point[1])) for point in coords]
+    return tuple(points[:-1])

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from annotate.findings import FindingLog, Refused
-from annotate.pictures import Picture
-from annotate.scene_folder import SceneFolder, SourceView
+from annotate.scenes.pictures import Picture
+from annotate.scenes.scene_folder import SceneFolder, SourceView
 from mira.errors import SceneSourceError
 from mira.schema.capture import Scene, View
 from mira.store.workspace import Workspace

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from annotate.document import MAX_DEPTH, Document, nested_deeper_than
 from annotate.findings import FindingLog
-from annotate.owners import Owner
-from annotate.shapes import DrawnShape
+from annotate.reading.document import MAX_DEPTH, Document, nested_deeper_than
+from annotate.reading.owners import Owner
+from annotate.reading.shapes import DrawnShape
 from mira.schema.annotation import AnnotationSource, ShapeExtra
 from mira.schema.record import FileRef
 

@@ -7,18 +7,18 @@ from typing import Any, Literal, NamedTuple
 
 from shapely.errors import GEOSException
 
-from annotate.claims import common_answer
-from annotate.document import Document
 from annotate.findings import FindingLog, UnusableFileError, brief
-from annotate.linking import resolve_links
-from annotate.origin import source_of
-from annotate.owners import Owner, gather_owners
 from annotate.policy import AnnotationPolicy, LinksMode
-from annotate.rings import join, rings_without_holes
-from annotate.shapes import DrawnShape, ShapeReader
-from annotate.values import is_unset, parse_id
+from annotate.reading.claims import common_answer
+from annotate.reading.document import Document
+from annotate.reading.linking import resolve_links
+from annotate.reading.origin import source_of
+from annotate.reading.owners import Owner, gather_owners
+from annotate.reading.shapes import DrawnShape, ShapeReader
+from annotate.reading.values import is_unset, parse_id
 from mira.geometry.mask import area_of_rle, rle_from_polygons
 from mira.geometry.polygon import Region
+from mira.geometry.region import join, rings_without_holes
 from mira.schema.annotation import ImageAnnotation, Instance, Surface
 from mira.schema.record import FileRef
 

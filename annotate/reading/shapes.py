@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, get_args
 
-from annotate.area import area_inside
-from annotate.document import MAX_DEPTH, nested_deeper_than
 from annotate.findings import FindingLog, Refused, brief
-from annotate.labels import Label, Role, parse_label
-from annotate.outline import outline_of
 from annotate.policy import AnnotationPolicy
-from annotate.values import is_unset, parse_choice, parse_group_id, parse_link, parse_pairs
+from annotate.reading.area import area_inside
+from annotate.reading.document import MAX_DEPTH, nested_deeper_than
+from annotate.reading.labels import Label, Role, parse_label
+from annotate.reading.outline import outline_of
+from annotate.reading.values import is_unset, parse_choice, parse_group_id, parse_link, parse_pairs
 from mira.geometry.polygon import Region
 from mira.schema.annotation import Counterpart
 from mira.schema.capture import SurfaceType

@@ -1,0 +1,1 @@
+"""From the bytes of an annotation file to the record of one picture."""
