@@ -14,9 +14,9 @@ from mira.errors import MiraError
 def guarded(command: Callable[..., Any], **arguments: Any) -> NoReturn:
     """Run a command line and end the process.
 
-    A `MiraError` is one line on stderr and status 2, an interrupt is status 130, a reader that
-    closed the pipe is status 1 without a word; any other exception is a bug and shows its
-    traceback.
+    A `MiraError` or a fault of the file system is one line on stderr and status 2, an interrupt
+    is status 130, a reader that closed the pipe is status 1 without a word; any other exception
+    is a bug and shows its traceback.
 
     Args:
         command: Called once; it may raise `SystemExit` as well as return.
@@ -34,9 +34,18 @@ def guarded(command: Callable[..., Any], **arguments: Any) -> NoReturn:
         status = 130
     except BrokenPipeError:
         status = 1
+    except OSError as error:
+        _say(f"error: {_os_fault(error)}")
+        status = 2
     if status == 130:
         _say("interrupted")
     sys.exit(status if _flush() else status or 1)
+
+
+def _os_fault(error: OSError) -> MiraError:
+    from mira.store.atomic import os_fault
+
+    return os_fault(error, "file system")
 
 
 def _status(leaving: SystemExit) -> int:

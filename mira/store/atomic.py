@@ -6,8 +6,10 @@ import ctypes
 import errno
 import hashlib
 import os
+import re
+import secrets
 import shutil
-import tempfile
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,7 +19,6 @@ from filelock import FileLock, Timeout
 from mira.errors import MiraError
 from mira.schema.record import FileRef
 
-_PARTIAL = ".partial-"
 _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
 
@@ -34,16 +35,16 @@ def write_file(path: Path, data: bytes) -> None:
     """
     with os_faults(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}{_PARTIAL}")
+        partial = _beside(path, "partial")
         try:
-            with os.fdopen(handle, "wb") as stream:
+            # Opened by name, so that the file gets the rights the user's umask leaves.
+            with partial.open("xb") as stream:
                 stream.write(data)
                 stream.flush()
                 os.fsync(stream.fileno())
-            Path(name).chmod(0o644)
-            Path(name).replace(path)
+            partial.replace(path)
         except BaseException:
-            Path(name).unlink(missing_ok=True)
+            partial.unlink(missing_ok=True)
             raise
         sync_folder(path.parent)
 
@@ -53,31 +54,32 @@ def replace_folder(target: Path) -> Iterator[Path]:
     """A new folder to fill that takes the place of `target` in one step when the block ends.
 
     Until then, and for good if the block raises or the process dies, the old folder stays as it
-    was. What a dead process left beside the target is removed by the next one.
+    was; where the system cannot swap two names, a process that dies between two renames leaves it
+    to the next one to put the old folder back. What a dead process left beside the target is
+    removed by the next one.
 
     Args:
-        target: The folder to make or to replace.
+        target: The folder to make or to replace; a link is followed.
 
     Yields:
         An empty folder on the same file system.
 
     Raises:
-        MiraError: Another process is writing the same target, or the disk is full.
+        MiraError: Another process is writing the same target, it cannot be replaced, or the disk
+            is full.
     """
-    target = target.resolve()
-    parent = target.parent
     with os_faults(target):
-        parent.mkdir(parents=True, exist_ok=True)
-        with exclusive(parent / f".{target.name}.lock", target):
-            for leftover in parent.glob(f".{target.name}{_PARTIAL}*"):
-                shutil.rmtree(leftover, ignore_errors=True)
-            partial = Path(tempfile.mkdtemp(dir=parent, prefix=f".{target.name}{_PARTIAL}"))
-            partial.chmod(0o755)
+        target = _replaceable(target)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with exclusive(target.with_name(f".{target.name}.lock"), target):
+            _tidy(target)
+            partial = _beside(target, "partial")
+            partial.mkdir()
             try:
                 yield partial
                 _sync_tree(partial)
                 _put_in_place(partial, target)
-                sync_folder(parent)
+                sync_folder(target.parent)
             finally:
                 shutil.rmtree(partial, ignore_errors=True)
 
@@ -87,13 +89,14 @@ def exclusive(lock_path: Path, what: Path) -> Iterator[None]:
     """Hold a lock that dies with the process; the lock file is removed at the end.
 
     Raises:
-        MiraError: Another process holds it.
+        MiraError: Another process holds it, or its folder cannot be written.
     """
     lock = FileLock(lock_path)
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        raise MiraError(what, "another process is writing it", "wait for it to end") from None
+    with os_faults(what):
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise MiraError(what, "another process is writing it", "wait for it to end") from None
     try:
         yield
     finally:
@@ -104,15 +107,29 @@ def exclusive(lock_path: Path, what: Path) -> Iterator[None]:
 
 @contextmanager
 def os_faults(where: Path) -> Iterator[None]:
-    """Turn faults of the file system into one line that names the place."""
+    """Turn faults of the file system into one line.
+
+    Args:
+        where: Named where the system names no file itself.
+
+    Raises:
+        MiraError: In place of any `OSError`.
+    """
     try:
         yield
     except OSError as error:
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise MiraError(where, "the disk is full; nothing was changed", "free space") from error
-        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-            raise MiraError(where, f"cannot be written: {error.strerror}") from error
-        raise
+        raise os_fault(error, where) from error
+
+
+def os_fault(error: OSError, where: str | Path) -> MiraError:
+    """A fault of the file system in one line that names the file."""
+    if isinstance(error, shutil.Error) and error.args and isinstance(error.args[0], list):
+        source, _, reason = error.args[0][0]
+        return MiraError(source, str(reason))
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return MiraError(where, "the disk is full; what was there before is unchanged")
+    named = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else where
+    return MiraError(named, error.strerror or str(error))
 
 
 def sync_folder(folder: Path) -> None:
@@ -137,10 +154,48 @@ def file_ref(path: Path, *, relative_to: Path) -> FileRef:
     return FileRef(path=name, sha256=digest.hexdigest(), size_bytes=size)
 
 
+def _beside(path: Path, purpose: str) -> Path:
+    return path.with_name(f".{path.name}.{purpose}-{secrets.token_hex(4)}")
+
+
+def _left_beside(path: Path, purpose: str) -> list[Path]:
+    pattern = re.compile(rf"{re.escape(f'.{path.name}.{purpose}-')}[0-9a-f]{{8}}")
+    return sorted(entry for entry in path.parent.iterdir() if pattern.fullmatch(entry.name))
+
+
+def _replaceable(target: Path) -> Path:
+    """The real place of a folder that is to be replaced.
+
+    Raises:
+        MiraError: It is a mount point, or the working folder is in it: neither can be renamed
+            without harm.
+    """
+    try:
+        real = target.resolve()
+    except RuntimeError:
+        raise MiraError(target, "is a link that leads to itself") from None
+    if os.path.ismount(real):
+        raise MiraError(target, "is a mount point", "write to a folder in it")
+    if real == Path.cwd() or real in Path.cwd().parents:
+        raise MiraError(target, "holds the folder you are in", "write to another folder")
+    return real
+
+
+def _tidy(target: Path) -> None:
+    """Put back what a process that died had shelved, and remove what it left."""
+    for shelf in _left_beside(target, "old"):
+        if target.exists():
+            shutil.rmtree(shelf, ignore_errors=True)
+        else:
+            shelf.rename(target)
+    for partial in _left_beside(target, "partial"):
+        shutil.rmtree(partial, ignore_errors=True)
+
+
 def _sync_tree(folder: Path) -> None:
     for path in folder.rglob("*"):
         if path.is_file():
-            with path.open("rb") as stream:
+            with path.open("r+b") as stream:
                 os.fsync(stream.fileno())
     sync_folder(folder)
 
@@ -150,14 +205,20 @@ def _put_in_place(partial: Path, target: Path) -> None:
     if not target.exists():
         partial.rename(target)
     elif not _exchange(partial, target):
-        shelved = Path(tempfile.mkdtemp(dir=partial.parent, prefix=f".{target.name}{_PARTIAL}"))
-        target.rename(shelved / target.name)
-        partial.rename(target)
-        shutil.rmtree(shelved, ignore_errors=True)
+        shelf = _beside(target, "old")
+        target.rename(shelf)
+        try:
+            partial.rename(target)
+        except OSError:
+            shelf.rename(target)
+            raise
+        shutil.rmtree(shelf, ignore_errors=True)
 
 
 def _exchange(first: Path, second: Path) -> bool:
     """Swap two names in one step (Linux `renameat2`); False where the system cannot."""
+    if sys.platform != "linux":
+        return False
     renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if renameat2 is None:
         return False

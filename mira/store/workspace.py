@@ -11,6 +11,7 @@ qa/items.jsonl  drops.jsonl  summary.json       what the generator made
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
@@ -28,7 +29,16 @@ from mira.schema.record import FileRef, RootRecord
 from mira.store.atomic import exclusive, replace_folder, write_file
 from mira.store.settings import SETTINGS_TEXT, Settings, read_settings
 
-_NAME = re.compile(r"[^\W_][\w.\-]{0,119}")
+_NAME = re.compile(r"[^\W_][\w.\-]*")
+_NAME_BYTES = 200
+"""Leaves room for an ending and for the mark of a partial file within a name's usual 255."""
+_DEVICES = {
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{port}{k}" for port in ("com", "lpt") for k in range(10)),
+}
 
 
 class WorkspaceInfo(RootRecord):
@@ -48,8 +58,9 @@ class Workspace:
             return cls.open(root)
         if root.exists() and (not root.is_dir() or any(root.iterdir())):
             raise WorkspaceError(root, "expected a new or empty folder, found other files in it")
-        write_file(root / "mira.toml", SETTINGS_TEXT.encode())
+        # The mark comes first: what is left after a crash is a workspace with default settings.
         write_file(root / "workspace.json", WorkspaceInfo().to_json())
+        write_file(root / "mira.toml", SETTINGS_TEXT.encode())
         return cls(root)
 
     @classmethod
@@ -217,8 +228,12 @@ def require_name(name: str) -> str:
     Raises:
         WorkspaceError: It is empty, too long, or holds a separator or another odd character.
     """
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or name.endswith("."):
         raise WorkspaceError(
-            name, "expected letters, digits, '_', '-' and '.', starting with a letter or digit"
+            name,
+            "expected letters, digits, '_', '-' and '.', starting with a letter or digit and not "
+            "ending with '.'",
         )
+    if len(os.fsencode(name)) > _NAME_BYTES or name.split(".")[0].lower() in _DEVICES:
+        raise WorkspaceError(name, "is too long, or a name that some systems keep for a device")
     return name

@@ -68,7 +68,7 @@ def test_on_a_full_disk_the_old_release_stays_and_the_fault_is_one_line(make_wor
     try:
         build_release(make_workspace("small", pictures=1), disk / "release")
         before = _content(disk / "release")
-        with pytest.raises(MiraError, match="the disk is full; nothing was changed"):
+        with pytest.raises(MiraError, match="the disk is full; what was there before is unchanged"):
             build_release(make_workspace("large", pictures=6), disk / "release")
         assert _content(disk / "release") == before
         assert [path.name for path in disk.iterdir() if path.name != "release"] == []

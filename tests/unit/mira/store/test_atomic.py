@@ -80,8 +80,9 @@ def test_replaced_folder_holds_only_what_is_new(tmp_path: Path) -> None:
 def test_exception_keeps_the_old_folder_and_cleans_up(tmp_path: Path) -> None:
     target = tmp_path / "release"
     fill(target, "old")
-    with pytest.raises(FileNotFoundError), replace_folder(target) as partial:
-        (partial / "data.txt").replace(partial / "missing")
+    with pytest.raises(ZeroDivisionError), replace_folder(target) as partial:
+        (partial / "data.txt").write_text("new")
+        raise ZeroDivisionError
     assert (target / "data.txt").read_text() == "old"
     assert names(tmp_path) == ["release"]
 
@@ -147,23 +148,108 @@ def test_lock_is_free_again_after_an_exception(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
-@pytest.mark.parametrize(
-    ("number", "words"),
-    [
-        (errno.ENOSPC, "the disk is full"),
-        (errno.EDQUOT, "the disk is full"),
-        (errno.EROFS, "cannot be written"),
-        (errno.EACCES, "cannot be written"),
-    ],
-)
-def test_faults_of_the_file_system_name_the_place(number: int, words: str) -> None:
-    with pytest.raises(MiraError, match=f"^out: {words}"), os_faults(Path("out")):
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
+def test_a_full_disk_is_told_of_the_place_that_was_written(number: int) -> None:
+    with pytest.raises(MiraError, match="^out: the disk is full"), os_faults(Path("out")):
         raise OSError(number, os.strerror(number))
 
 
-def test_other_faults_keep_their_traceback() -> None:
-    with pytest.raises(FileNotFoundError), os_faults(Path("out")):
-        raise FileNotFoundError(errno.ENOENT, "none")
+def test_faults_of_the_file_system_name_the_file_that_the_system_names(tmp_path: Path) -> None:
+    with pytest.raises(MiraError, match=r"nowhere\.txt: No such file") as raised:
+        with os_faults(tmp_path / "out"):
+            (tmp_path / "nowhere.txt").read_bytes()
+    assert isinstance(raised.value.__cause__, FileNotFoundError)
+
+
+def test_faults_of_copying_a_tree_are_one_line(tmp_path: Path) -> None:
+    (tmp_path / "from").mkdir()
+    (tmp_path / "from" / "gone").symlink_to(tmp_path / "nowhere")
+    with pytest.raises(MiraError, match="No such file") as raised, os_faults(tmp_path):
+        shutil.copytree(tmp_path / "from", tmp_path / "to")
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("folder", [".", ".."])
+def test_the_folder_one_is_in_is_never_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    (tmp_path / "in").mkdir()
+    monkeypatch.chdir(tmp_path / "in")
+    with pytest.raises(MiraError, match="holds the folder you are in"):
+        with replace_folder(Path(folder)):
+            pass
+
+
+def test_a_link_that_leads_to_itself_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    with pytest.raises(MiraError, match="leads to itself"), replace_folder(tmp_path / "loop"):
+        pass
+
+
+def test_leftovers_of_other_targets_are_left_alone(tmp_path: Path) -> None:
+    others = [".rel1.partial-0123abcd", ".rel[1].x.partial-0123abcd", ".rel[1].partial-x"]
+    for name in others:
+        (tmp_path / name).mkdir()
+    (tmp_path / ".rel[1].partial-0123abcd").mkdir()
+    with replace_folder(tmp_path / "rel[1]"):
+        pass
+    assert names(tmp_path) == sorted([*others, "rel[1]"])
+
+
+def test_without_swapping_names_the_old_folder_survives_a_crash_between_two_renames(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(atomic, "_exchange", lambda first, second: False)
+    target = tmp_path / "release"
+    fill(target, "old")
+    rename = Path.rename
+
+    def dies(self: Path, other: Path) -> Path:
+        if ".partial-" in self.name:
+            raise KeyboardInterrupt
+        return rename(self, other)
+
+    monkeypatch.setattr(Path, "rename", dies)
+    with pytest.raises(KeyboardInterrupt):
+        fill(target, "new")
+    assert not target.exists()
+    monkeypatch.setattr(Path, "rename", rename)
+    with pytest.raises(ZeroDivisionError), replace_folder(target):
+        raise ZeroDivisionError
+    assert (target / "data.txt").read_text() == "old"
+    fill(target, "new")
+    assert (target / "data.txt").read_text() == "new"
+    assert names(tmp_path) == ["release"]
+
+
+def test_without_swapping_names_a_rename_that_fails_puts_the_old_folder_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(atomic, "_exchange", lambda first, second: False)
+    target = tmp_path / "release"
+    fill(target, "old")
+    rename = Path.rename
+
+    def fails(self: Path, other: Path) -> Path:
+        if ".partial-" in self.name:
+            raise OSError(errno.EIO, "input or output error")
+        return rename(self, other)
+
+    monkeypatch.setattr(Path, "rename", fails)
+    with pytest.raises(MiraError, match="input or output"):
+        fill(target, "new")
+    assert (target / "data.txt").read_text() == "old"
+
+
+def test_new_files_and_folders_get_the_rights_that_the_umask_leaves(tmp_path: Path) -> None:
+    before = os.umask(0o077)
+    try:
+        write_file(tmp_path / "a.json", b"x")
+        fill(tmp_path / "release", "new")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "a.json").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "release").stat().st_mode & 0o777 == 0o700
 
 
 def test_full_disk_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +259,7 @@ def test_full_disk_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.Monkey
         raise OSError(errno.ENOSPC, "no space left")
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(MiraError, match="the disk is full; nothing was changed"):
+    with pytest.raises(MiraError, match="the disk is full; what was there before is unchanged"):
         write_file(tmp_path / "a.json", b"new")
     assert (tmp_path / "a.json").read_bytes() == b"old"
     assert names(tmp_path) == ["a.json"]

@@ -104,7 +104,7 @@ def test_rewriting_a_scene_keeps_its_views(
 
 
 def test_view_with_a_missing_picture_is_not_written(workspace: Workspace, view: View) -> None:
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(MiraError, match=r"nowhere\.png: No such file"):
         workspace.put_view(view, {"color.png": Path("nowhere.png")})
     assert list(workspace.views()) == []
 
@@ -243,8 +243,14 @@ def test_plain_names_are_names(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["", ".", "..", ".hidden", "-x", "_x", "a/b", "a\\b", "a b", "a\n", "a\0", "a" * 121]
+    "name", ["", ".", "..", ".hidden", "-x", "_x", "a/b", "a\\b", "a b", "a\n", "a\0", "a."]
 )
 def test_names_that_could_leave_the_folder_are_refused(name: str) -> None:
     with pytest.raises(WorkspaceError, match="expected letters"):
+        require_name(name)
+
+
+@pytest.mark.parametrize("name", ["a" * 201, "字" * 100, "con", "NUL.txt"])
+def test_names_that_some_system_cannot_keep_are_refused(name: str) -> None:
+    with pytest.raises(WorkspaceError, match="too long, or a name"):
         require_name(name)
