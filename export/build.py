@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -11,6 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from export.card import write_card
+from export.requirements import (
+    require_split,
+    require_target,
+    require_title,
+    require_upright,
+)
 from export.rows import question_rows, scene_row
 from export.shards import TableWriter
 from mira.errors import ExportError
@@ -22,8 +27,8 @@ from mira.schema.export import ConfigInfo, ReleaseInfo
 from mira.store.atomic import file_ref, replace_folder
 from mira.store.workspace import Workspace, annotation_digest
 
-Progress = Callable[[str, int, int], None]
-_SPLIT = re.compile(r"\w+")
+Progress = Callable[[int, int], None]
+"""Takes rows done and rows in all; 0 in all where that is not known yet."""
 
 
 class AskedPicture(NamedTuple):
@@ -60,46 +65,42 @@ def build_release(
 ) -> ReleaseInfo:
     """Write the release of a workspace in place of `out`, in one step.
 
-    Only pictures with questions go out. The same workspace gives the same bytes.
+    Only pictures with questions go out, and no item that review rejected. The same workspace gives
+    the same bytes.
 
     Args:
         workspace: Read only.
         out: The release; an old release there stays whole until the new one is.
         name: Name of the data set; that of the folder by default.
         split: Split of all scenes.
-        progress: Called with table, rows done and rows in all.
+        progress: Called with rows done and rows in all.
 
     Returns:
         What was written.
 
     Raises:
-        ExportError: `out` is a folder of something else, `split` is no word, or a question misses
-            its picture.
+        ExportError: `out` holds anything but a release, a name cannot be used, a picture would be
+            turned by its readers, or a question misses its picture.
     """
-    _require_replaceable(out)
-    if not _SPLIT.fullmatch(split):
-        raise ExportError("split", f"expected a word of letters, digits and '_', found {split!r}")
+    name = name or out.absolute().name
+    require_target(out)
+    require_split(split)
+    require_title(name)
     statistics = Statistics()
     with replace_folder(out) as root:
         pictures: dict[str, AskedPicture] = {}
         questions = TableWriter(root, "qa")
         questions.write_split(
             split,
-            _reported(
-                _question_rows(workspace, pictures, statistics), _named("questions", progress)
-            ),
+            _reported(_question_rows(workspace, pictures, statistics), progress),
         )
         if not pictures:
             raise ExportError(
                 workspace.root, "holds no question to export", "see: mira qa generate"
             )
         scenes = TableWriter(root, "scenes")
-        scenes.write_split(
-            split, _scene_rows(workspace, pictures, statistics, _named("pictures", progress))
-        )
-        return _finish(
-            root, name or out.resolve().name, (questions.info(), scenes.info()), statistics
-        )
+        scenes.write_split(split, _scene_rows(workspace, pictures, statistics, progress))
+        return _finish(root, name, (questions.info(), scenes.info()), statistics)
 
 
 def _finish(
@@ -123,18 +124,11 @@ def _finish(
     return info
 
 
-def _require_replaceable(out: Path) -> None:
-    if out.is_dir() and any(out.iterdir()) and not (out / INFO_PATH).is_file():
-        raise ExportError(out, "holds something that is no release", "choose a new folder")
-    if out.exists() and not out.is_dir():
-        raise ExportError(out, "expected a folder, found a file")
-
-
 def _scene_rows(
     workspace: Workspace,
     pictures: dict[str, AskedPicture],
     statistics: Statistics,
-    progress: Callable[[int, int], None] | None,
+    progress: Progress | None,
 ) -> Iterator[Row]:
     scene: Scene | None = None
     done = 0
@@ -148,11 +142,13 @@ def _scene_rows(
                 statistics.count(f"scenes by {key}", getattr(scene, key))
         _count_picture(statistics, view, annotation)
         depth = view.depth_aligned
+        color = workspace.read_picture(view, view.color)
+        require_upright(color, view.image_id)
         yield scene_row(
             scene,
             view,
             annotation,
-            color=workspace.read_picture(view, view.color),
+            color=color,
             depth=workspace.read_picture(view, depth) if depth else None,
         )
         done += 1
@@ -191,6 +187,9 @@ def _question_rows(
     workspace: Workspace, pictures: dict[str, AskedPicture], statistics: Statistics
 ) -> Iterator[Row]:
     for item in workspace.items():
+        if item.review == "rejected":
+            statistics.count("items left out", "rejected by review")
+            continue
         pictures[item.image_id] = AskedPicture(
             item.derivation.annotator, item.derivation.annotation_sha256
         )
@@ -202,13 +201,7 @@ def _question_rows(
             yield row
 
 
-def _named(table: str, progress: Progress | None) -> Callable[[int, int], None] | None:
-    return None if progress is None else lambda done, total: progress(table, done, total)
-
-
-def _reported(
-    rows: Iterable[Row], progress: Callable[[int, int], None] | None, every: int = 1000
-) -> Iterator[Row]:
+def _reported(rows: Iterable[Row], progress: Progress | None, every: int = 1000) -> Iterator[Row]:
     done = 0
     for done, row in enumerate(rows, start=1):
         yield row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,13 @@ from mira.schema.export import ConfigInfo
 from mira.taxonomy.catalogue import taxonomy
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
+
+_HUB_LICENCES = frozenset(
+    f"cc-by-{kind}{version}"
+    for kind in ("", "sa-", "nc-", "nd-", "nc-sa-", "nc-nd-")
+    for version in ("2.0", "2.5", "3.0", "4.0")
+) | {"apache-2.0", "cc0-1.0", "mit", "odbl", "odc-by", "pddl"}
+"""Licences of data that the Hub knows by id; the card of a release names one only if all agree."""
 
 
 def write_card(
@@ -36,6 +44,7 @@ def write_card(
     env = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
     )
+    env.filters["cell"] = _cell
     template = env.from_string((cards_folder() / "dataset_card.md.j2").read_text("utf-8"))
     text = template.render(
         metadata=yaml.safe_dump(
@@ -43,7 +52,7 @@ def write_card(
         ),
         name=name,
         digest=digest,
-        configs=configs,
+        configs=sorted(configs, key=lambda config: CONFIGS.index(config.name)),
         statistics=statistics,
         taxonomy=taxonomy(),
     )
@@ -58,16 +67,26 @@ def cards_folder() -> Path:
     return inside if inside.is_dir() else inside.parents[1] / "data_cards"
 
 
+def _cell(text: str) -> str:
+    """Text that stays within one cell of a Markdown table."""
+    return html.escape(" ".join(text.split()), quote=False).replace("|", "\\|")
+
+
 def _metadata(
     name: str, configs: tuple[ConfigInfo, ...], statistics: dict[str, dict[str, int]]
 ) -> dict[str, Any]:
     ordered = sorted(configs, key=lambda config: CONFIGS.index(config.name))
-    licences = [known for known in statistics.get("scenes by licence", {}) if known != "not given"]
+    licences = list(statistics.get("scenes by licence", {}))
+    licence = licences[0].lower() if len(licences) == 1 else ""
     questions = sum(part.rows for part in ordered[0].splits)
     size = next((label for bound, label in _SIZES if questions < bound), "n>1M")
     return {
         "pretty_name": name,
-        "license": licences[0].lower() if len(licences) == 1 else "other",
+        **(
+            {"license": licence}
+            if licence in _HUB_LICENCES
+            else {"license": "other", "license_name": "see-the-licence-column"}
+        ),
         "language": ["en"],
         "task_categories": ["visual-question-answering"],
         "size_categories": [size],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import orjson
@@ -10,7 +11,7 @@ from mira.geometry.mask import box_of_rle, rle_from_polygons
 from mira.release.reader import Row
 from mira.schema.annotation import ImageAnnotation, Ring
 from mira.schema.capture import Scene, View
-from mira.schema.qa import AxesAnswer, QAItem
+from mira.schema.qa import AxesAnswer, QAItem, Wording
 from mira.taxonomy.catalogue import taxonomy
 
 
@@ -102,11 +103,23 @@ def question_rows(item: QAItem) -> list[Row]:
                 {"label": option.label, "value": option.value, "text": text}
                 for option, text in zip(item.options, wording.option_texts, strict=True)
             ],
+            "question_sha8": question_sha8(wording, item),
             "joint_group": item.joint_group and f"{item.joint_group}-{wording.protocol}",
             **shared,
         }
         for wording in item.wordings
     ]
+
+
+def question_sha8(wording: Wording, item: QAItem) -> str:
+    """A short digest of what is asked, offered and right.
+
+    Ids outlive a change of the options, so that reviews do too; this tells whether a reply was
+    given to the same question.
+    """
+    labels = [option.label for option in item.options]
+    content = [wording.question, labels, wording.option_texts, answer_text(item)]
+    return hashlib.sha256(orjson.dumps(content)).hexdigest()[:8]
 
 
 def answer_text(item: QAItem) -> str:

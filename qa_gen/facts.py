@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from mira.errors import WorkspaceError
 from mira.geometry.mask import box_iou, box_of_rle, rle_from_polygons
 from mira.schema.annotation import ImageAnnotation, Instance
 from mira.schema.capture import View
@@ -44,7 +45,18 @@ class ImageFacts:
 
 
 def image_facts(view: View, annotation: ImageAnnotation, policy: QAPolicy) -> ImageFacts:
-    """Work out the facts of a picture."""
+    """Work out the facts of a picture.
+
+    Raises:
+        WorkspaceError: The annotation was drawn on a picture of another size.
+    """
+    if (annotation.width_px, annotation.height_px) != (view.width_px, view.height_px):
+        raise WorkspaceError(
+            view.image_id,
+            f"expected an annotation of {view.width_px} x {view.height_px}, found one of "
+            f"{annotation.width_px} x {annotation.height_px}",
+            "import it again",
+        )
     boxes = {
         instance.instance_id: box_of_rle(
             rle_from_polygons(

@@ -45,25 +45,28 @@ def generate_questions(
         What was made.
 
     Raises:
-        WorkspaceError: No picture is annotated, or one has several annotators and none was named.
+        WorkspaceError: No picture is annotated, one has several annotators and none of them was
+            named, or the named one drew on none. The questions stay as they were.
     """
     book = WordingBook.read(templates)
     chosen = protocol_infos(protocols)
     with workspace.lock():
         views = list(workspace.views())[:limit]
-        pairs = _annotated(workspace, views, annotator, progress)
         tally = Tally(policy)
+        pictures = _Pictures(workspace, views, annotator, tally, progress)
+
+        def summary() -> QASummary:
+            # Called before the old questions are replaced.
+            pictures.require_any()
+            return tally.summary()
+
         workspace.put_questions(
             tally.counting(
                 record
-                for view, annotation in pairs
+                for view, annotation in pictures
                 for record in image_questions(view, annotation, policy, book, chosen)
             ),
-            summary=tally.summary,
-        )
-    if not tally.by_template and not tally.drops:
-        raise WorkspaceError(
-            workspace.root, "holds no annotated picture", "run: mira annotate import"
+            summary=summary,
         )
     return tally.summary()
 
@@ -94,6 +97,7 @@ class Tally:
         self.questions = 0
         self.by_template: Counter[str] = Counter()
         self.drops: Counter[str] = Counter()
+        self.pictures_left_out: Counter[str] = Counter()
         self.gold: dict[str, Counter[str]] = {}
 
     def counting(self, records: Iterator[QAItem | Drop]) -> Iterator[QAItem | Drop]:
@@ -117,6 +121,7 @@ class Tally:
             questions=self.questions,
             by_template=dict(sorted(self.by_template.items())),
             drops=dict(sorted(self.drops.items())),
+            pictures_left_out=dict(sorted(self.pictures_left_out.items())),
             gold_positions={
                 template_id: dict(sorted(counts.items()))
                 for template_id, counts in sorted(self.gold.items())
@@ -124,30 +129,61 @@ class Tally:
         )
 
 
-def _annotated(
-    workspace: Workspace, views: list[View], annotator: str | None, progress: Progress | None
-) -> Iterator[tuple[View, ImageAnnotation]]:
-    for done, view in enumerate(views, start=1):
-        annotation = choose_annotation(workspace, view.image_id, annotator)
-        if annotation is not None:
-            yield view, annotation
-        if progress:
-            progress(done, len(views))
+class _Pictures:
+    """Views with the annotation that counts, in turn; counts those that have none."""
 
+    def __init__(
+        self,
+        workspace: Workspace,
+        views: list[View],
+        annotator: str | None,
+        tally: Tally,
+        progress: Progress | None,
+    ) -> None:
+        self._workspace = workspace
+        self._views = views
+        self._annotator = annotator
+        self._tally = tally
+        self._progress = progress
+        self._annotated = 0
+        self._annotator_seen = False
 
-def choose_annotation(
-    workspace: Workspace, image_id: str, annotator: str | None
-) -> ImageAnnotation | None:
-    """The annotation that counts for a picture, None where it has none.
+    def __iter__(self) -> Iterator[tuple[View, ImageAnnotation]]:
+        for done, view in enumerate(self._views, start=1):
+            annotation = self._choose(view.image_id)
+            if annotation is None:
+                self._tally.pictures_left_out["not-annotated"] += 1
+            elif annotation.status == "failed":
+                self._tally.pictures_left_out["annotation-given-up"] += 1
+            else:
+                self._annotated += 1
+                yield view, annotation
+            if self._progress:
+                self._progress(done, len(self._views))
 
-    Raises:
-        WorkspaceError: Several annotators drew on it and none was named.
-    """
-    if annotator is not None:
-        return workspace.annotation(image_id, annotator)
-    names = workspace.annotators(image_id)
-    if len(names) > 1:
-        raise WorkspaceError(
-            image_id, f"is annotated by {', '.join(names)}", "choose one with --annotator"
-        )
-    return workspace.annotation(image_id, names[0]) if names else None
+    def require_any(self) -> None:
+        """Raise if no picture came through.
+
+        Raises:
+            WorkspaceError: No picture is annotated, or the named annotator drew on none.
+        """
+        if self._annotator and not self._annotator_seen:
+            raise WorkspaceError(
+                self._workspace.root, f"holds no annotation by {self._annotator!r}"
+            )
+        if not self._annotated:
+            raise WorkspaceError(
+                self._workspace.root, "holds no annotated picture", "run: mira annotate import"
+            )
+
+    def _choose(self, image_id: str) -> ImageAnnotation | None:
+        """The annotation that counts: the named annotator's, else the only one."""
+        names = self._workspace.annotators(image_id)
+        if self._annotator in names:
+            self._annotator_seen = True
+            return self._workspace.annotation(image_id, str(self._annotator))
+        if len(names) > 1:
+            raise WorkspaceError(
+                image_id, f"is annotated by {', '.join(names)}", "choose one with --annotator"
+            )
+        return self._workspace.annotation(image_id, names[0]) if names else None

@@ -33,7 +33,7 @@ def physical_objects(annotation: ImageAnnotation) -> tuple[PhysicalObject, ...]:
     Reflections of one object are found through their links, along chains of reflections of
     reflections. A reflection whose counterpart is unset or ambiguous leaves its object undecided,
     and with it every directly seen object that it might show (any without a reflection whose
-    category does not rule it out).
+    category does not rule it out). A reflection that was lost as faulty might show any.
     """
     links = {link.reflected_id: link for link in annotation.links}
     members: dict[int, list[Instance]] = {}
@@ -44,12 +44,16 @@ def physical_objects(annotation: ImageAnnotation) -> tuple[PhysicalObject, ...]:
         for instance in annotation.instances
         if instance.visibility == "reflected" and _is_open(_root_link(instance.instance_id, links))
     ]
-    objects = [_object(group, links, open_reflections) for group in members.values()]
+    lost = annotation.lost_reflections > 0
+    objects = [_object(group, links, open_reflections, lost) for group in members.values()]
     return tuple(sorted(objects, key=lambda obj: min(i.instance_id for i in obj.instances)))
 
 
 def _object(
-    group: list[Instance], links: dict[int, Correspondence], open_reflections: list[Instance]
+    group: list[Instance],
+    links: dict[int, Correspondence],
+    open_reflections: list[Instance],
+    lost: bool,
 ) -> PhysicalObject:
     real = next((instance for instance in group if instance.visibility == "direct"), None)
     reflections = tuple(
@@ -62,7 +66,8 @@ def _object(
     if real and reflections:
         seen = "both"
     elif real:
-        seen = "undecided" if _might_show(real, open_reflections) else "direct_only"
+        undecided = lost or _might_show(real, open_reflections)
+        seen = "undecided" if undecided else "direct_only"
     else:
         undecided = _is_open(_root_link(reflections[0].instance_id, links))
         seen = "undecided" if undecided else "reflected_only"
@@ -99,6 +104,8 @@ def _is_open(link: Correspondence | None) -> bool:
 
 def _might_show(real: Instance, open_reflections: list[Instance]) -> bool:
     return any(
-        real.category is None or reflection.category is None or reflection.category == real.category
+        real.category is None
+        or reflection.category is None
+        or reflection.category.casefold() == real.category.casefold()
         for reflection in open_reflections
     )

@@ -49,12 +49,12 @@ def perception_drafts(facts: ImageFacts) -> Iterator[Draft | Drop]:
 
 def _visibility_drafts(facts: ImageFacts, obj: PhysicalObject) -> Iterator[Draft | Drop]:
     everyone = tuple(instance.instance_id for instance in obj.instances)
-    fit = facts.fit(obj.instances)
-    if obj.seen == "undecided" or not fit:
-        reason = "counterpart-undecided" if obj.seen == "undecided" else facts.unfit[everyone[0]]
+    reason = _why_not(facts, obj)
+    if reason:
         for template_id in _ASKS:
             yield _drop(facts, template_id, everyone, reason)
         return
+    fit = facts.fit(obj.instances)
     image_id = facts.view.image_id
     referent = ranked(fit, facts.policy.seed, image_id, everyone[0], "referent")[0]
     for template_id, asked in _ASKS.items():
@@ -67,6 +67,20 @@ def _visibility_drafts(facts: ImageFacts, obj: PhysicalObject) -> Iterator[Draft
             subject=(obj,),
             joint_group=f"vc-{digest(image_id, referent).hex()}",
         )
+
+
+def _why_not(facts: ImageFacts, obj: PhysicalObject) -> str | None:
+    """Why the visibility of an object cannot be asked about, None where it can."""
+    if obj.seen == "undecided":
+        lost = facts.annotation.lost_reflections and not obj.reflections
+        return "reflection-lost" if lost else "counterpart-undecided"
+    if not facts.fit(obj.instances):
+        return facts.unfit[obj.instances[0].instance_id]
+    # A side that nobody can make out must not decide the answer.
+    sides = [side for side in (obj.instances[: obj.real is not None], obj.reflections) if side]
+    if any(all(facts.unfit.get(i.instance_id) == "box-too-small" for i in side) for side in sides):
+        return "box-too-small"
+    return None
 
 
 def _correspondence_drafts(

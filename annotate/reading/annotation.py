@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from shapely.errors import GEOSException
 
-from annotate.findings import FindingLog, UnusableFileError, brief
+from annotate.findings import FindingLog, Refused, UnusableFileError, brief
 from annotate.policy import AnnotationPolicy, LinksMode
 from annotate.reading.claims import common_answer
 from annotate.reading.document import Document
+from annotate.reading.labels import parse_label
 from annotate.reading.linking import resolve_links
 from annotate.reading.origin import source_of
 from annotate.reading.owners import Owner, gather_owners
@@ -92,9 +93,34 @@ def read_annotation(
             if owner.role != "surface"
         ),
         links=found.correspondences,
+        lost_reflections=_lost_reflections(raw_shapes, owners, ignored),
         ignored_px=tuple(ring for shape in ignored for ring in rings_without_holes(shape.region)),
         source=source_of(document, subject.file, owners, ignored, log),
     )
+
+
+def _lost_reflections(
+    raw_shapes: Sequence[Any], owners: Iterable[Owner], ignored: Iterable[DrawnShape]
+) -> int:
+    """Shapes left out that are reflections, or whose label does not tell; twins do not count."""
+    kept = {shape.place for owner in owners for shape in (*owner.shapes, *owner.holes)}
+    kept |= {shape.place for shape in ignored}
+    drawn = [raw_shapes[place].get("points") for place in sorted(kept)]
+    lost = (shape for place, shape in enumerate(raw_shapes) if place not in kept)
+    return sum(
+        _may_be_reflection(shape)
+        for shape in lost
+        if not (isinstance(shape, dict) and shape.get("points") in drawn)
+    )
+
+
+def _may_be_reflection(shape: Any) -> bool:
+    if not isinstance(shape, dict):
+        return True
+    try:
+        return parse_label(shape.get("label"), "label").role == "reflected"
+    except Refused:
+        return True
 
 
 def _drawn_ids(raw_shapes: Iterable[Any]) -> frozenset[int]:

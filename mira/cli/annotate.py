@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from mira.cli.options import JsonOption, WorkspaceOption
-from mira.cli.output import print_json, progress
+from mira.cli.output import print_json, progress, say_next
 from mira.schema.finding import Finding
 
 app = typer.Typer(no_args_is_help=True)
@@ -118,7 +118,7 @@ def import_(
             + (f"; reflections whose object is: {counterparts}" if counterparts else "")
         )
     typer.echo(f"Workspace: {workspace}", err=True)
-    typer.echo(f"Next: mira qa generate --workspace {workspace}", err=True)
+    say_next("mira", "qa", "generate", "--workspace", workspace)
     if any(finding.severity == "error" for finding in report.findings):
         raise typer.Exit(1)
 

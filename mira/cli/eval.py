@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from mira.cli.options import JsonOption, SeedOption
-from mira.cli.output import print_json
+from mira.cli.output import print_json, say_next
+from mira.errors import ReleaseError
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -95,7 +96,9 @@ def baseline(
     from mira.evals.mira_bench.questions import QUESTION_COLUMNS
     from mira.release.reader import read_questions
 
-    rows = read_questions(release, columns=QUESTION_COLUMNS, split=split)
+    rows = list(read_questions(release, columns=QUESTION_COLUMNS, split=split))
+    if not rows:
+        raise ReleaseError(release, f"holds no question in split {split!r}")
     if kind is BaselineKind.oracle:
         made = oracle_predictions(rows)
     elif kind is BaselineKind.majority:
@@ -104,4 +107,4 @@ def baseline(
         made = random_predictions(rows, rng=np.random.default_rng(seed))
     write_predictions(out, made)
     typer.echo(f"Predictions: {out}", err=True)
-    typer.echo(f"Next: mira eval score {release} {out}", err=True)
+    say_next("mira", "eval", "score", release, out)

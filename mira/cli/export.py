@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mira.cli.options import JsonOption, WorkspaceOption
-from mira.cli.output import print_json, progress
+from mira.cli.output import print_json, progress, say_next
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -44,7 +44,7 @@ def build(
             out,
             name=name or settings.name or None,
             split=split or settings.split,
-            progress=lambda _table, done, total: advance(done, total),
+            progress=advance,
         )
     if as_json:
         print_json(release_summary(info))
@@ -55,7 +55,7 @@ def build(
                 typer.echo(f"{config.name:8} {part.split:8} {part.rows:>8} rows {size:>9.1f} MB")
         typer.echo(f"digest   {info.digest}")
     typer.echo(f"Release: {out}", err=True)
-    typer.echo(f"Next: mira export verify {out}", err=True)
+    say_next("mira", "export", "verify", out)
 
 
 @app.command()
@@ -64,9 +64,7 @@ def verify(release: ReleaseArgument, as_json: JsonOption = False) -> None:
     from export.verify import verify_release
 
     with progress("verifying") as advance:
-        findings = verify_release(
-            release, progress=lambda _table, done, total: advance(done, total)
-        )
+        findings = verify_release(release, progress=advance)
     failed = any(finding.severity == "error" for finding in findings)
     if as_json:
         print_json({"ok": not failed, "findings": findings})

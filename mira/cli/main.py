@@ -59,11 +59,12 @@ def init(
     folder: Annotated[Path, typer.Argument(help="New or empty folder.", metavar="DIR")],
 ) -> None:
     """Make a workspace."""
+    from mira.cli.output import say_next
     from mira.store.workspace import Workspace
 
     Workspace.create(folder)
     typer.echo(f"Workspace ready: {folder}", err=True)
-    typer.echo(f"Next: mira annotate import SOURCE --workspace {folder}", err=True)
+    say_next("mira", "annotate", "import", "SOURCE", "--workspace", folder)
 
 
 @app.command()

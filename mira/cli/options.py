@@ -7,18 +7,16 @@ from typing import Annotated
 
 import typer
 
+MAX_SEED = 2**63 - 1
+
 WorkspaceOption = Annotated[
     Path,
     typer.Option("--workspace", "-w", help="The workspace.", metavar="DIR", file_okay=False),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
-SeedOption = Annotated[int, typer.Option("--seed", help="Seed of all that is drawn by chance.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", help="Seed of all that is drawn by chance.", min=0, max=MAX_SEED)
+]
 LimitOption = Annotated[
     int | None, typer.Option("--limit", help="Stop after so many.", min=1, metavar="N")
-]
-WorkersOption = Annotated[
-    int, typer.Option("--workers", help="Processes to work with.", min=1, metavar="N")
-]
-DryRunOption = Annotated[
-    bool, typer.Option("--dry-run", help="Say what would change and change nothing.")
 ]

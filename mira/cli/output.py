@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -26,6 +27,11 @@ def print_json(content: Any) -> None:
 
     options = orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS
     print(orjson.dumps(content, default=_plain, option=options).decode())
+
+
+def say_next(*words: object) -> None:
+    """Tell on stderr the command that one would run next, ready to paste."""
+    print(f"Next: {shlex.join(str(word) for word in words)}", file=sys.stderr, flush=True)
 
 
 @contextmanager

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from mira.cli.options import JsonOption, LimitOption, WorkspaceOption
-from mira.cli.output import print_json, progress
+from mira.cli.options import MAX_SEED, JsonOption, LimitOption, WorkspaceOption
+from mira.cli.output import print_json, progress, say_next
 from mira.schema.qa import QASummary
 
 app = typer.Typer(no_args_is_help=True)
@@ -37,7 +37,12 @@ def generate(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", help="Seed of all that is picked; mira.toml's by default."),
+        typer.Option(
+            "--seed",
+            help="Seed of all that is picked; mira.toml's by default.",
+            min=0,
+            max=MAX_SEED,
+        ),
     ] = None,
     limit: LimitOption = None,
     as_json: JsonOption = False,
@@ -60,7 +65,7 @@ def generate(
         )
     _show(summary, as_json=as_json)
     typer.echo(f"Questions: {opened.root / 'qa'}", err=True)
-    typer.echo(f"Next: mira export build --workspace {workspace} --out release", err=True)
+    say_next("mira", "export", "build", "--workspace", workspace, "--out", "release")
 
 
 @app.command()

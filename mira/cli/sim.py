@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mira.cli.options import JsonOption, SeedOption
-from mira.cli.output import print_json, progress
+from mira.cli.output import print_json, progress, say_next
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -38,4 +38,4 @@ def rooms(
     else:
         for scene in made:
             typer.echo(str(scene))
-    typer.echo(f"Next: mira annotate import {out} --workspace DIR", err=True)
+    say_next("mira", "annotate", "import", out, "--workspace", "DIR")

@@ -95,6 +95,7 @@ def _qa(hf: Any) -> dict[str, Any]:
     text, whole = hf.Value("string"), hf.Value("int32")
     return {
         "question_id": text,
+        "question_sha8": text,
         "item_id": text,
         "scene_id": text,
         "image_id": text,

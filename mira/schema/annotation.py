@@ -6,17 +6,19 @@ inside an odd number of its ring's turns (even-odd).
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from mira.schema.capture import SurfaceType
 from mira.schema.record import FileRef, Record, RootRecord
 
 Point = tuple[float, float]
 """x, y in pixels from the top-left corner."""
-Ring = tuple[Point, ...]
+Ring = Annotated[tuple[Point, ...], Field(min_length=3)]
 """An open ring of at least three points."""
+Rings = Annotated[tuple[Ring, ...], Field(min_length=1)]
+"""Parts of a region, at least one."""
 Visibility = Literal["direct", "reflected"]
 """How an instance is seen."""
 Counterpart = Literal["in_frame", "out_of_frame", "ambiguous"]
@@ -30,7 +32,7 @@ class Surface(Record):
     """Id, unique among the picture's surfaces and instances."""
     surface_type: SurfaceType | None = None
     """Kind of surface; absent while unset."""
-    polygons_px: tuple[Ring, ...]
+    polygons_px: Rings
     """Parts; their union less the holes is the region."""
     holes_px: tuple[Ring, ...] = ()
     """Rings cut out of the parts."""
@@ -45,7 +47,7 @@ class Instance(Record):
     """Seen directly or reflected."""
     seen_in: tuple[int, ...] = ()
     """Surfaces on the light's way, from the camera on; empty for a direct instance or if unset."""
-    polygons_px: tuple[Ring, ...]
+    polygons_px: Rings
     """Parts; their union less the holes is the mask."""
     holes_px: tuple[Ring, ...] = ()
     """Rings cut out of the parts."""
@@ -119,5 +121,40 @@ class ImageAnnotation(RootRecord):
     """One for each reflected instance, by id."""
     ignored_px: tuple[Ring, ...] = ()
     """Regions out of scope."""
+    lost_reflections: int = Field(default=0, ge=0)
+    """Shapes left out as faulty that are, or may be, reflections: nobody knows what they show."""
     source: AnnotationSource
     """Where it was read from."""
+
+    @model_validator(mode="after")
+    def _check_ids(self) -> Self:
+        surfaces = {surface.surface_id for surface in self.surfaces}
+        instances = {instance.instance_id: instance for instance in self.instances}
+        if len(surfaces) + len(instances) < len(self.surfaces) + len(self.instances):
+            raise ValueError("expected ids of surfaces and instances to differ, found one twice")
+        if surfaces & instances.keys():
+            both = sorted(surfaces & instances.keys())
+            raise ValueError(f"expected other ids for instances than for surfaces, found {both}")
+        for instance in self.instances:
+            if not set(instance.seen_in) <= surfaces:
+                raise ValueError(
+                    f"instance {instance.instance_id}: expected surfaces, found {instance.seen_in}"
+                )
+        self._check_links(instances)
+        return self
+
+    def _check_links(self, instances: dict[int, Instance]) -> None:
+        links = {link.reflected_id: link for link in self.links}
+        if len(links) < len(self.links):
+            raise ValueError("expected one link a reflection, found two")
+        for link in self.links:
+            for end, seen in ((link.reflected_id, "reflected"), (link.real_id, "direct")):
+                if end is not None and (end not in instances or instances[end].visibility != seen):
+                    raise ValueError(f"links: expected a {seen} instance, found {end}")
+            if link.reflection_of_id is not None and link.reflection_of_id not in instances:
+                raise ValueError(f"links: expected an instance, found {link.reflection_of_id}")
+            chain = [link.reflected_id]
+            while (following := links.get(chain[-1])) and following.reflection_of_id is not None:
+                chain.append(following.reflection_of_id)
+                if chain[-1] in chain[:-1]:
+                    raise ValueError(f"links: expected an end, found a circle {chain}")

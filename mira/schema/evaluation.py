@@ -52,6 +52,8 @@ class Prediction(Record):
     """The reply as it came; absent when the call failed."""
     answer: str | None = None
     """The reply read as an answer; absent when it could not be read."""
+    question_sha8: str | None = None
+    """`question_sha8` of the question that was answered; a release with another one refuses it."""
     status: PredictionStatus = "parsed"
     """How the reading went."""
     confidence: float | None = Field(default=None, ge=0, le=1)

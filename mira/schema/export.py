@@ -26,7 +26,8 @@ class ConfigInfo(Record):
     splits: tuple[SplitFiles, ...]
     """Its splits."""
     digest: str
-    """SHA-256 of the rows' content, whatever the file layout; pictures count by their bytes."""
+    """SHA-256 of the rows' content, whatever the file layout; pictures count by the digests that
+    their rows state."""
 
 
 class ReleaseInfo(RootRecord):

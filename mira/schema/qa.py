@@ -202,11 +202,11 @@ class Drop(Record):
 class QAPolicy(RootRecord):
     """Bounds of question generation."""
 
-    min_box_side_px: int = 4
+    min_box_side_px: int = Field(default=4, ge=1)
     """Smallest side of a box that a person still sees."""
-    max_box_iou: float = 0.9
+    max_box_iou: float = Field(default=0.9, gt=0, le=1)
     """Boxes of two instances that overlap more cannot be told apart by a box."""
-    max_distractors: int = 3
+    max_distractors: int = Field(default=3, ge=1, le=25)
     """Wrong candidates beside the right one in correspondence questions."""
     seed: int = 0
     """Changes which distractors, referents and option orders are picked."""
@@ -225,5 +225,7 @@ class QASummary(RootRecord):
     """Items a template."""
     drops: dict[str, int]
     """Dropped items and wordings a reason."""
+    pictures_left_out: dict[str, int] = Field(default_factory=dict)
+    """Pictures without questions a reason."""
     gold_positions: dict[str, dict[str, int]]
     """For each template, how often each label is right."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from datetime import UTC
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Any, ClassVar, Self
 
 import orjson
@@ -93,11 +93,18 @@ class RootRecord(Record):
         return orjson.dumps(self.model_dump(mode="json"), option=option)
 
 
+def _require_path_inside(path: str) -> str:
+    parts = PurePosixPath(path).parts
+    if not parts or path.startswith("/") or ".." in parts or "\\" in path or ":" in parts[0]:
+        raise ValueError(f"expected a relative path that stays in its folder, found {path!r}")
+    return path
+
+
 class FileRef(Record):
     """A file and what was in it."""
 
-    path: str
-    """POSIX path, relative to the folder that the holding record documents."""
+    path: Annotated[str, AfterValidator(_require_path_inside)]
+    """POSIX path, relative to the folder that the holding record documents, and inside it."""
     sha256: str
     """Lower-case hexadecimal digest of the bytes."""
     size_bytes: int

@@ -27,7 +27,7 @@ SETTINGS_TEXT = """\
 class QuestionSettings(Record):
     """How questions are made."""
 
-    seed: int = 0
+    seed: int = Field(default=0, ge=0, lt=2**63)
     """Seed of `QAPolicy`."""
     annotator: str = ""
     """Whose annotation counts; empty for the only one."""

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import shutil
 
 import cv2
@@ -8,6 +9,8 @@ import datasets
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+import yaml
+from PIL import Image
 
 import mira
 from export.build import build_release
@@ -17,7 +20,10 @@ from mira.errors import ExportError, MiraError, RecordError, ReleaseError
 from mira.geometry.mask import Rle, decode_rle
 from mira.release.columns import features
 from mira.release.reader import read_info, read_questions, read_scenes
+from mira.schema.qa import QAPolicy
+from mira.store.atomic import file_ref
 from mira.taxonomy.catalogue import taxonomy
+from qa_gen.generate import generate_questions
 
 
 def _load(path, config, **options):
@@ -202,6 +208,120 @@ def test_a_damaged_info_is_one_line(release):
         read_info(release)
 
 
+@pytest.mark.parametrize("info", ["{}", '{"codebase_version": "v3.0"}'])
+def test_a_folder_that_only_looks_like_a_release_is_never_replaced(make_workspace, tmp_path, info):
+    other = tmp_path / "lerobot"
+    (other / "meta").mkdir(parents=True)
+    (other / "meta" / "info.json").write_text(info)
+    (other / "episode.parquet").write_bytes(b"data")
+    with pytest.raises(ExportError, match="no release"):
+        build_release(make_workspace(), other)
+    assert (other / "episode.parquet").read_bytes() == b"data"
+
+
+def test_files_that_somebody_put_into_a_release_are_not_lost(make_workspace, tmp_path):
+    workspace = make_workspace()
+    build_release(workspace, tmp_path / "release")
+    (tmp_path / "release" / "notes.txt").write_text("mine")
+    with pytest.raises(ExportError, match=r"which would be lost: notes\.txt"):
+        build_release(workspace, tmp_path / "release")
+    assert (tmp_path / "release" / "notes.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["rel[1]", "a::b", "rel.py"])
+def test_a_path_that_datasets_cannot_read_is_refused(make_workspace, tmp_path, name):
+    with pytest.raises(ExportError, match="reads no path that"):
+        build_release(make_workspace(pictures=1), tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ['a "b"', "a\nb", " ", "<script>", "a`b"])
+def test_a_name_that_cannot_stand_in_the_card_is_refused(make_workspace, tmp_path, name):
+    with pytest.raises(ExportError, match="^name: expected a line"):
+        build_release(make_workspace(pictures=1), tmp_path / "release", name=name)
+
+
+def test_a_picture_that_its_readers_would_turn_is_refused(make_workspace, tmp_path):
+    workspace = make_workspace(pictures=1)
+    view = next(workspace.views())
+    data = io.BytesIO()
+    exif = Image.Exif()
+    exif[0x0112] = 2
+    Image.new("RGB", (160, 120)).save(data, "PNG", exif=exif)
+    path = workspace.view_folder(view) / "color.png"
+    path.write_bytes(data.getvalue())
+    color = file_ref(path, relative_to=path.parent)
+    workspace.put_view(
+        view.model_copy(update={"color": color}),
+        {"color.png": path, "depth.png": path.with_name("depth.png")},
+    )
+    with pytest.raises(ExportError, match="EXIF orientation 2"):
+        build_release(workspace, tmp_path / "release")
+
+
+def test_items_that_review_rejected_stay_out_and_are_counted(make_workspace, tmp_path):
+    workspace = make_workspace()
+    items = [
+        item.model_copy(update={"review": "rejected" if item.joint_group else "accepted"})
+        for item in workspace.items()
+    ]
+    summary = workspace.qa_summary()
+    workspace.put_questions(iter(items), summary=lambda: summary)
+    info = build_release(workspace, tmp_path / "release")
+    kept = list(read_questions(tmp_path / "release"))
+    assert {row["subtask"] for row in kept} == {"mc"}
+    rejected = sum(item.joint_group is not None for item in items)
+    assert info.statistics["items left out"] == {"rejected by review": rejected}
+    assert verify_release(tmp_path / "release") == ()
+
+
+@pytest.mark.parametrize(
+    ("licences", "expected"),
+    [
+        (("CC0-1.0", "CC0-1.0"), "cc0-1.0"),
+        (("CC0-1.0", None), "other"),
+        (("my own terms", "my own terms"), "other"),
+        (("CC0-1.0", "CC-BY-4.0"), "other"),
+    ],
+)
+def test_the_card_names_a_licence_only_if_all_scenes_have_it(
+    make_workspace, tmp_path, licences, expected
+):
+    workspace = make_workspace()
+    for scene, licence in zip(list(workspace.scenes()), licences, strict=True):
+        workspace.put_scene(scene.model_copy(update={"licence": licence}))
+    build_release(workspace, tmp_path / "release")
+    header = (tmp_path / "release" / "README.md").read_text("utf-8").split("---")[1]
+    assert yaml.safe_load(header)["license"] == expected
+
+
+def test_hostile_words_stay_in_their_cell_of_the_card(make_workspace, tmp_path):
+    workspace = make_workspace(pictures=1)
+    scene = next(workspace.scenes())
+    hostile = "kitchen\n\n# Heading\n<script>alert(1)</script> | x"
+    workspace.put_scene(scene.model_copy(update={"place": hostile}))
+    build_release(workspace, tmp_path / "release")
+    card = (tmp_path / "release" / "README.md").read_text("utf-8")
+    assert "\n# Heading" not in card
+    assert "<script>" not in card
+
+
+def test_a_changed_option_changes_the_digest_of_a_question_but_not_its_id(make_workspace, tmp_path):
+    digests = []
+    for seed in range(2):
+        workspace = make_workspace(f"w{seed}", pictures=1)
+        generate_questions(workspace, policy=QAPolicy(seed=seed, max_distractors=1 + seed))
+        build_release(workspace, tmp_path / f"r{seed}")
+        digests.append(
+            {
+                row["question_id"]: row["question_sha8"]
+                for row in read_questions(tmp_path / f"r{seed}")
+                if row["template_id"] == "mc_001"
+            }
+        )
+    assert digests[0].keys() == digests[1].keys()
+    assert all(digests[0][key] != digests[1][key] for key in digests[0])
+
+
 def test_a_folder_of_something_else_is_never_replaced(make_workspace, tmp_path):
     precious = tmp_path / "photos"
     precious.mkdir()
@@ -211,7 +331,7 @@ def test_a_folder_of_something_else_is_never_replaced(make_workspace, tmp_path):
     assert (precious / "cat.jpg").read_bytes() == b"meow"
 
 
-@pytest.mark.parametrize("split", ["", "te st", "../test", "a-b"])
+@pytest.mark.parametrize("split", ["", "te st", "../test", "a-b", "all"])
 def test_a_split_is_a_word(make_workspace, tmp_path, split):
     with pytest.raises(ExportError, match="split: expected a word"):
         build_release(make_workspace(pictures=1), tmp_path / "release", split=split)

@@ -103,7 +103,7 @@ def _export_step(root: Path) -> Step:
             Workspace.open(root / "workspace"),
             root / _NAME,
             name=_NAME,
-            progress=lambda _table, done, total: advance(done, total),
+            progress=advance,
         )
     size = sum(ref.size_bytes for c in info.configs for part in c.splits for ref in part.files)
     return Step(
@@ -115,9 +115,7 @@ def _export_step(root: Path) -> Step:
 
 def _verify_step(root: Path) -> Step:
     with progress("verifying") as advance:
-        findings = verify_release(
-            root / _NAME, progress=lambda _table, done, total: advance(done, total)
-        )
+        findings = verify_release(root / _NAME, progress=advance)
     faults = [finding for finding in findings if finding.severity == "error"]
     if faults:
         raise MiraError(root, f"the release does not hold: {faults[0]}")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mira.evals.mira_bench.answers import gold_answer, possible_answers, read_answer
-from mira.evals.mira_bench.questions import parse_questions
+from mira.evals.mira_bench.questions import Question, parse_questions
 from mira.schema.evaluation import Prediction
 
 Rows = Iterable[Mapping[str, Any]]
@@ -25,7 +25,7 @@ def oracle_predictions(rows: Rows) -> Iterator[Prediction]:
         ReleaseError: A question has no right answer that a reply could give.
     """
     for question in parse_questions(rows):
-        yield Prediction(question_id=question.question_id, answer=gold_answer(question))
+        yield _answered(question, gold_answer(question))
 
 
 def random_predictions(rows: Rows, *, rng: np.random.Generator) -> Iterator[Prediction]:
@@ -46,8 +46,7 @@ def random_predictions(rows: Rows, *, rng: np.random.Generator) -> Iterator[Pred
         if answers is None:
             yield Prediction(question_id=question.question_id, status="failed")
         else:
-            guess = answers[int(rng.integers(len(answers)))]
-            yield Prediction(question_id=question.question_id, answer=guess)
+            yield _answered(question, answers[int(rng.integers(len(answers)))])
 
 
 def majority_predictions(rows: Rows) -> Iterator[Prediction]:
@@ -72,4 +71,8 @@ def majority_predictions(rows: Rows) -> Iterator[Prediction]:
     }
     for question in questions:
         allowed = (a for a in ranking[question.template_id] if read_answer(a, question) == a)
-        yield Prediction(question_id=question.question_id, answer=next(allowed))
+        yield _answered(question, next(allowed))
+
+
+def _answered(question: Question, answer: str) -> Prediction:
+    return Prediction(question_id=question.question_id, question_sha8=question.sha8, answer=answer)

@@ -84,6 +84,7 @@ def parse_prediction(line: bytes, *, where: str) -> Prediction:
         answer=answer,
         status=status,
         confidence=_confidence(fields, where),
+        question_sha8=_text(fields, ("question_sha8",), where),
     )
 
 

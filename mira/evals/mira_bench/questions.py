@@ -11,6 +11,7 @@ from mira.errors import ReleaseError
 from mira.taxonomy.catalogue import AnswerFormat, taxonomy
 
 QUESTION_COLUMNS = (
+    "question_sha8",
     "question_id",
     "scene_id",
     "split",
@@ -25,7 +26,15 @@ QUESTION_COLUMNS = (
 )
 """Columns of a release that scores and baselines read."""
 
-_TEXT_COLUMNS = ("question_id", "scene_id", "template_id", "subtask", "format", "answer")
+_TEXT_COLUMNS = (
+    "question_id",
+    "question_sha8",
+    "scene_id",
+    "template_id",
+    "subtask",
+    "format",
+    "answer",
+)
 
 
 class Choice(NamedTuple):
@@ -52,6 +61,7 @@ class Question:
         answer: The right answer, canonical text.
         joint_group: Shared by the questions that count only when all are right.
         count_max: Largest possible count, where known.
+        sha8: Digest of what is asked, offered and right.
     """
 
     question_id: str
@@ -65,6 +75,7 @@ class Question:
     answer: str
     joint_group: str | None
     count_max: int | None
+    sha8: str
 
 
 def parse_questions(rows: Iterable[Mapping[str, Any]]) -> tuple[Question, ...]:
@@ -106,6 +117,7 @@ def parse_question(row: Mapping[str, Any]) -> Question:
         answer=row["answer"],
         joint_group=row["joint_group"],
         count_max=row["count_max"],
+        sha8=row["question_sha8"],
     )
     _require_known(question)
     return question

@@ -82,7 +82,7 @@ def score_predictions(
 def _by_question(
     predictions: Iterable[Prediction], questions: Iterable[Question]
 ) -> dict[str, Prediction]:
-    known = {question.question_id for question in questions}
+    known = {question.question_id: question for question in questions}
     found: dict[str, Prediction] = {}
     for prediction in predictions:
         name = prediction.question_id
@@ -90,6 +90,12 @@ def _by_question(
             raise PredictionError(name, "expected a question of this release, found none")
         if name in found:
             raise PredictionError(name, "expected one prediction a question, found two")
+        if prediction.question_sha8 not in (None, known[name].sha8):
+            raise PredictionError(
+                name,
+                "the question, its options or its answer changed since this reply was given",
+                "ask again, or score on the release that was asked",
+            )
         found[name] = prediction
     return found
 

@@ -120,6 +120,18 @@ def test_an_instance_too_small_to_see_is_not_asked_about(draw, view):
     assert {d.reason for d in drops} == {"box-too-small"}
 
 
+@pytest.mark.parametrize("tiny", [1, 2])
+def test_a_side_that_nobody_can_make_out_decides_nothing(draw, view, tiny):
+    annotation = draw(direct=(1,), reflected={2: 1}, sides={tiny: 2.0})
+    assert not [i for i in _items(view, annotation) if i.joint_group]
+    assert {d.reason for d in _drops(view, annotation)} >= {"box-too-small"}
+
+
+def test_a_lost_reflection_is_the_reason_that_is_given(draw, view):
+    annotation = draw(direct=(1,)).model_copy(update={"lost_reflections": 1})
+    assert {d.reason for d in _drops(view, annotation)} == {"reflection-lost"}
+
+
 def test_every_item_is_worded_in_all_five_protocols(draw, view):
     for item in _items(view, draw(direct=(1, 3), reflected={2: 1})):
         assert [w.protocol for w in item.wordings] == [p.id for p in taxonomy().protocols]

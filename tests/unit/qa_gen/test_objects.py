@@ -50,3 +50,13 @@ def test_another_category_rules_out_that_an_open_reflection_shows_an_object(draw
         direct=(1, 3), reflected={2: None}, categories={1: "cup", 2: "vase", 3: "vase"}
     )
     assert _seen(annotation) == {(1,): "direct_only", (2,): "undecided", (3,): "undecided"}
+
+
+def test_a_reflection_that_was_lost_might_show_any_object_without_one(draw):
+    annotation = draw(direct=(1, 3), reflected={4: 3}).model_copy(update={"lost_reflections": 1})
+    assert _seen(annotation) == {(1,): "undecided", (3, 4): "both"}
+
+
+def test_categories_are_the_same_whatever_their_case(draw):
+    annotation = draw(direct=(1,), reflected={2: None}, categories={1: "Cup", 2: "cup"})
+    assert _seen(annotation)[(1,)] == "undecided"

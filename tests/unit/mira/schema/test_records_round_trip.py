@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from pydantic import AwareDatetime
 
 from mira.schema import annotation, capture, evaluation, export, finding, qa, record, session
+from mira.schema.annotation import Correspondence, ImageAnnotation, Instance, Surface
 from mira.schema.capture import FrameTiming, RigidTransform
 from mira.schema.evaluation import Score
 from mira.schema.qa import ItemEdit
-from mira.schema.record import Record
+from mira.schema.record import FileRef, Record
 from mira.schema.session import JournalEntry
 
 RECORDS = sorted(
@@ -60,17 +61,25 @@ def values(kind: Any, bounds: list[Any]) -> st.SearchStrategy[Any]:
     if isinstance(kind, type) and issubclass(kind, Record):
         return records(kind)
     if get_origin(kind) is Annotated:
-        return values(arguments[0], bounds)
+        return values(arguments[0], [*bounds, *lengths(arguments[1:])])
     if get_origin(kind) is Literal:
         return st.sampled_from(arguments)
     if get_origin(kind) is dict:
         return st.dictionaries(st.text(max_size=4), values(arguments[1], []), max_size=2)
     if get_origin(kind) is tuple and arguments[1:] == (...,):
-        return st.lists(values(arguments[0], bounds), max_size=2).map(tuple)
+        low = max((bound.min_length for bound in bounds if hasattr(bound, "min_length")), default=0)
+        inner = [bound for bound in bounds if not hasattr(bound, "min_length")]
+        return st.lists(values(arguments[0], inner), min_size=low, max_size=low + 2).map(tuple)
     if get_origin(kind) is tuple:
         return st.tuples(*(values(part, []) for part in arguments))
     assert get_origin(kind) in (Union, UnionType), kind
     return st.one_of(*(values(part, bounds) for part in arguments))
+
+
+def lengths(metadata: tuple[Any, ...]) -> list[Any]:
+    """Bounds on lengths in what an `Annotated` says."""
+    inner = [bound for item in metadata for bound in getattr(item, "metadata", [item])]
+    return [bound for bound in inner if hasattr(bound, "min_length")]
 
 
 def numbers(kind: type, bounds: list[Any]) -> st.SearchStrategy[Any]:
@@ -137,7 +146,46 @@ def timings(draw: st.DrawFn) -> FrameTiming:
     )
 
 
+@st.composite
+def annotations(draw: st.DrawFn) -> ImageAnnotation:
+    """One surface, a real object, its reflection and a reflection of that."""
+    whole = draw(
+        built(ImageAnnotation, surfaces=st.just(()), instances=st.just(()), links=st.just(()))
+    )
+    surface = draw(built(Surface, surface_id=st.just(9)))
+    seen = {1: "direct", 2: "reflected", 3: "reflected"}
+    instances = tuple(
+        draw(
+            built(
+                Instance,
+                instance_id=st.just(k),
+                visibility=st.just(visibility),
+                seen_in=st.just(() if k == 1 else (9,)),
+            )
+        )
+        for k, visibility in seen.items()
+    )
+    ends = {2: 1, 3: 2}
+    links = tuple(
+        draw(
+            built(
+                Correspondence,
+                reflected_id=st.just(k),
+                real_id=st.just(1),
+                reflection_of_id=st.just(of),
+            )
+        )
+        for k, of in ends.items()
+    )
+    fields = {"surfaces": (surface,), "instances": instances, "links": links}
+    return ImageAnnotation.model_validate({**dict(whole), **fields})
+
+
 BY_HAND: dict[type[Record], Callable[[], st.SearchStrategy[Any]]] = {
+    FileRef: lambda: built(
+        FileRef, path=st.from_regex(r"[a-z0-9 _.é-]{0,8}[a-z](/[a-z.]{0,5}[a-z])?", fullmatch=True)
+    ),
+    ImageAnnotation: annotations,
     RigidTransform: transforms,
     FrameTiming: timings,
     JournalEntry: lambda: st.one_of(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -30,6 +31,7 @@ def row(
     lettered = template.format in ("single_choice", "single_choice_plus_text")
     return {
         "question_id": question_id,
+        "question_sha8": f"{zlib.crc32(question_id.encode()):08x}",
         "item_id": question_id,
         "scene_id": scene_id,
         "image_id": f"{scene_id}-0",

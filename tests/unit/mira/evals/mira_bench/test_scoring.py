@@ -271,3 +271,14 @@ def test_counts_add_up(make, seed, lost):
     assert overall.n_unscored == len(rows) - len(answers)
     assert table.complete is (overall.n_unscored == 0)
     assert all(e.value is None or 0 <= e.value <= 1 for e in table.rows)
+
+
+def test_a_reply_to_another_wording_of_a_question_is_refused(make):
+    row = make.row("a", "mc_003", answer="yes", options=("yes", "no"))
+    same, other = (
+        Prediction(question_id="a", answer="yes", question_sha8=sha8)
+        for sha8 in (row["question_sha8"], "ffffffff")
+    )
+    assert make.row_of(score([row], [same]), "mc").value == 1
+    with pytest.raises(PredictionError, match="changed since this reply was given"):
+        score([row], [other])
