@@ -1,6 +1,7 @@
 """Masks as run lengths (COCO's column order), made from polygons without a full frame.
 
-A pixel belongs to a mask when its centre is inside; each ring is taken even-odd.
+A pixel belongs to a mask when its centre is inside, up to the fifth of a pixel that COCO's own
+rasteriser rounds vertices to; each ring is taken even-odd.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from mira.taxonomy.catalogue import AnswerFormat, taxonomy
 QUESTION_COLUMNS = (
     "question_sha8",
     "question_id",
+    "item_id",
     "scene_id",
     "split",
     "template_id",
@@ -29,6 +30,7 @@ QUESTION_COLUMNS = (
 _TEXT_COLUMNS = (
     "question_id",
     "question_sha8",
+    "item_id",
     "scene_id",
     "template_id",
     "subtask",
@@ -51,6 +53,7 @@ class Question:
 
     Attributes:
         question_id: The question, as the release names it.
+        item_id: What is asked, the same in every protocol.
         scene_id: Its scene: the unit that intervals resample.
         split: Split of the scene, where the release has splits.
         template_id: Row of the taxonomy.
@@ -65,6 +68,7 @@ class Question:
     """
 
     question_id: str
+    item_id: str
     scene_id: str
     split: str | None
     template_id: str
@@ -107,6 +111,7 @@ def parse_question(row: Mapping[str, Any]) -> Question:
             raise ReleaseError(where, f"{column}: expected text, found {row[column]!r}")
     question = Question(
         question_id=row["question_id"],
+        item_id=row["item_id"],
         scene_id=row["scene_id"],
         split=row["split"],
         template_id=row["template_id"],

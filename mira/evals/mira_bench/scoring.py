@@ -107,7 +107,7 @@ def _intervals(
     bootstrap: BootstrapPolicy | None,
     rng: np.random.Generator,
 ) -> tuple[Interval | None, ...] | None:
-    """Intervals over scenes; with a single scene over its questions, which is all there is.
+    """Intervals over scenes; with a single scene over its items, which is all there is.
 
     The second tell how far chance moves the scores of this one scene and nothing of other scenes;
     their method says so.
@@ -116,7 +116,7 @@ def _intervals(
         return None
     over = "scenes"
     if len(tallies.units) == 1:
-        tallies, over = tally(asked, outcomes, by_unit=True), "the questions of one scene"
+        tallies, over = tally(asked, outcomes, by_item=True), "the items of one scene"
     members = row_members(row_keys(tallies.subtasks), tallies.subtasks)
     return bootstrap_intervals(tallies, members, policy=bootstrap, rng=rng, over=over)
 

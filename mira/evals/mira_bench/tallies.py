@@ -113,14 +113,14 @@ def row_members(keys: tuple[RowKey, ...], subtasks: tuple[str, ...]) -> BoolArra
 
 
 def tally(
-    questions: Iterable[Question], outcomes: Mapping[str, Outcome], *, by_unit: bool = False
+    questions: Iterable[Question], outcomes: Mapping[str, Outcome], *, by_item: bool = False
 ) -> Tallies:
     """Counts by scene and sub-task.
 
     Args:
         questions: The questions to score.
         outcomes: Outcome of each, by question id.
-        by_unit: Take each scored unit for a scene of its own.
+        by_item: Take each item for a scene of its own; one in five protocols stays one.
 
     Raises:
         ReleaseError: A question of choices has no options, or a joint group is none.
@@ -130,7 +130,7 @@ def tally(
     subtasks = tuple(subtask.id for subtask in taxonomy().subtasks if subtask.id in present)
     column_of = {subtask: column for column, subtask in enumerate(subtasks)}
     asked_units = scored_units(questions)
-    clusters = [unit[0].question_id if by_unit else unit[0].scene_id for unit in asked_units]
+    clusters = [unit[0].item_id if by_item else unit[0].scene_id for unit in asked_units]
     scenes = sorted(set(clusters))
     row_of = {scene: row for row, scene in enumerate(scenes)}
     right, units, asked, unparsable, unscored = np.zeros((5, len(scenes), len(subtasks)))

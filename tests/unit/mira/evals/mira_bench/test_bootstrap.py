@@ -63,7 +63,7 @@ def test_one_scene_tells_nothing_of_how_scenes_differ(make):
     assert make.row_of(table, "overall").interval is not None
 
 
-def test_a_release_of_one_scene_has_intervals_over_its_questions_and_says_so(make):
+def test_a_release_of_one_scene_has_intervals_over_its_items_and_says_so(make):
     rows = [
         make.row(name, "mc_003", answer="yes", scene_id="only", **YES_NO) for name in "abcdefgh"
     ]
@@ -71,8 +71,31 @@ def test_a_release_of_one_scene_has_intervals_over_its_questions_and_says_so(mak
         Prediction(question_id=name, answer="yes" if name < "e" else "no") for name in "abcdefgh"
     ]
     interval = make.row_of(score(rows, answers), "mc").interval
-    assert "questions of one scene" in interval.method
+    assert "items of one scene" in interval.method
     assert 0 < interval.low < 0.5 < interval.high < 1
+
+
+def test_one_item_asked_in_five_protocols_is_one_item_to_the_interval_of_one_scene(make):
+    rows = [
+        {
+            **make.row(f"{item}-{p}", "mc_003", answer="yes", scene_id="only", **YES_NO),
+            "item_id": item,
+        }
+        for item in "abcdef"
+        for p in range(5)
+    ]
+    answers = [
+        Prediction(question_id=row["question_id"], answer="yes" if row["item_id"] < "d" else "no")
+        for row in rows
+    ]
+    alone = [row for row in rows if row["question_id"].endswith("-0")]
+    intervals = [
+        make.row_of(score(some, [a for a in answers if a.question_id in ids]), "mc").interval
+        for some in (rows, alone)
+        for ids in [{row["question_id"] for row in some}]
+    ]
+    widths = [interval.high - interval.low for interval in intervals]
+    assert widths[0] == pytest.approx(widths[1], abs=0.1)
 
 
 def test_answers_that_agree_within_a_scene_widen_the_interval(make):
