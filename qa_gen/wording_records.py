@@ -1,0 +1,70 @@
+"""What stands in a wording file."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Annotated
+
+from pydantic import AfterValidator, Field
+
+from mira.schema.record import Record
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a text, letters only, with case and compatibility forms folded."""
+    return _WORD.findall(_fold(text))
+
+
+def _fold(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold()
+
+
+def _one_word(text: str) -> str:
+    words = split_words(text)
+    if words != [_fold(text)]:
+        raise ValueError(f"expected one word of letters, found {text!r}")
+    return words[0]
+
+
+Words = Annotated[str, Field(pattern=r"\S")]
+Letters = Annotated[str, AfterValidator(_one_word)]
+
+
+class QuestionText(Record):
+    """The question of a template."""
+
+    question: Words
+    """Jinja; a slot's name stands for the phrase that points at its object."""
+    describe: frozenset[str]
+    """Slots that the protocols with a description put into words."""
+
+
+class Phrases(Record):
+    """How a protocol points. Jinja throughout."""
+
+    preamble: str
+    """Said once before the question; knows `width` and `height`."""
+    one: Words
+    """Where a single object is marked; knows `label`, `x1`, `y1`, `x2`, `y2`."""
+    many: Words
+    """Where several are; knows the same."""
+    candidate: Words
+    """An object to choose; knows the same."""
+    described: str
+    """Follows the phrase of a slot that is put into words; knows `description`."""
+
+
+class WordList(Record):
+    """Words for the taxonomy's values."""
+
+    options: dict[str, Words]
+    """For each value of an option set."""
+    directions: dict[str, dict[str, Words]]
+    """For each list of directions and each value of it."""
+    revealing_words: tuple[Letters, ...]
+    """Whole words that tell how an object is seen."""
+    revealing_stems: tuple[Letters, ...]
+    """Beginnings of words that do."""
