@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mira.errors import ExportError, MiraError, MissingExtraError
 from mira.release.columns import CONFIGS
-from mira.release.reader import INFO_PATH, read_info
+from mira.release.reader import INFO_PATH, read_info, require_loadable_path
 
 _SPLIT = re.compile(r"\w+")
 _OWN_ENTRIES = {"README.md", INFO_PATH.parts[0], *CONFIGS}
@@ -19,13 +19,10 @@ def require_target(out: Path) -> None:
     """A place where a release can stand, and where nothing but a release would be replaced.
 
     Raises:
-        ExportError: The folder holds something else, or `datasets` could not read its path.
+        ExportError: The folder holds something else.
+        ReleaseError: `datasets` could not load from its path.
     """
-    path = str(out.absolute())
-    odd = next((mark for mark in ("[", "]", "::") if mark in path), None)
-    if odd or path.endswith(".py"):
-        why = f"holds {odd!r}" if odd else "ends in '.py'"
-        raise ExportError(out, f"`datasets` reads no path that {why}", "choose another name")
+    require_loadable_path(out)
     if not out.exists():
         return
     if not out.is_dir():

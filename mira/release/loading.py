@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from mira.errors import MissingExtraError, ReleaseError
 from mira.geometry.mask import Rle
-from mira.release.reader import Row, read_info
+from mira.release.reader import Row, config_info, load_fault, read_info, require_loadable_path
 from mira.render.pictures import RenderedPicture, ScenePictures
 from mira.render.question import render_question
 from mira.render.source import decode_color, decode_depth
@@ -19,6 +20,8 @@ from mira.taxonomy.catalogue import taxonomy
 if TYPE_CHECKING:
     from datasets import Dataset
 
+MissingDepth = Literal["refuse", "skip"]
+"""What becomes of questions that are to show depth and whose picture has none."""
 _SCENES_KEPT = 8
 _RENDER_FROM = {"question_id", "image_id", "marks", "protocol"}
 
@@ -30,6 +33,7 @@ def load(
     modality: Modality = "rgb",
     split: str = "test",
     style: RenderStyle | None = None,
+    missing_depth: MissingDepth = "refuse",
     cache_dir: str | Path | None = None,
 ) -> Dataset:
     """Questions of one referring protocol, each with the pictures a model is to see.
@@ -38,8 +42,10 @@ def load(
         path: A release folder.
         protocol: How questions point at objects.
         modality: Which pictures go along.
-        split: Which split.
+        split: Name of one split.
         style: Looks of boxes, masks, overlays and depth; the default style where none is given.
+        missing_depth: With a modality that shows depth, whether questions about pictures without
+            it are refused or left out.
         cache_dir: Where `datasets` keeps its files; a folder of the release's own digest is made
             in it, so that another release is never served from the cache.
 
@@ -48,7 +54,9 @@ def load(
         (a list of PIL pictures: RGB, mask if any, depth if any) and `image_roles`.
 
     Raises:
-        ReleaseError: The folder is no release, or it has no such split or protocol.
+        ReleaseError: The folder is no release or is damaged, it has no such split or protocol, or
+            pictures lack the depth that is to be shown.
+        MiraError: The cache cannot be written.
         MissingExtraError: `datasets` is not installed.
     """
     try:
@@ -56,28 +64,83 @@ def load(
     except ImportError:
         raise MissingExtraError("datasets", "export") from None
     release = Path(path)
-    if protocol not in {known.id for known in taxonomy().protocols}:
-        raise ReleaseError("protocol", f"expected one of the taxonomy's, found {protocol!r}")
-    if modality not in {known.id for known in taxonomy().modalities}:
-        raise ReleaseError("modality", f"expected one of the taxonomy's, found {modality!r}")
-    digest = read_info(release).digest
-    cache = Path(cache_dir or datasets.config.HF_DATASETS_CACHE) / f"mira-{digest[:16]}"
+    _require_known("protocol", protocol, [known.id for known in taxonomy().protocols])
+    _require_known("modality", modality, [known.id for known in taxonomy().modalities])
+    if missing_depth not in get_args(MissingDepth):
+        allowed = " or ".join(get_args(MissingDepth))
+        raise ReleaseError("missing_depth", f"expected {allowed}, found {missing_depth!r}")
+    info = read_info(release)
+    splits = [part.split for part in config_info(info, "qa", release).splits]
+    if split not in splits:
+        raise ReleaseError(
+            release, f"expected one of its splits ({', '.join(splits)}), found split {split!r}"
+        )
+    require_loadable_path(release)
+    cache = Path(cache_dir or datasets.config.HF_DATASETS_CACHE) / f"mira-{info.digest[:16]}"
     questions = _table(datasets, release, "qa", split, cache)
     scenes = _table(datasets, release, "scenes", split, cache)
     rows = [k for k, known in enumerate(questions["protocol"]) if known == protocol]
+    if not rows:
+        raise ReleaseError(release, f"split {split!r} has no question in protocol {protocol!r}")
+    rows = _showable(release, questions, scenes, rows, modality, missing_depth)
     renderer = QuestionRenderer(scenes, modality=modality, style=style or RenderStyle())
     return questions.select(rows).with_transform(renderer)
 
 
+def _require_known(name: str, value: object, known: Sequence[str]) -> None:
+    if value not in known:
+        raise ReleaseError(
+            name, f"expected one of the taxonomy's ({', '.join(known)}), found {value!r}"
+        )
+
+
 def _table(hf: Any, release: Path, config: str, split: str, cache: Path) -> Any:
     try:
-        return hf.load_dataset(str(release), config, split=split, cache_dir=str(cache))
-    except ValueError as error:
-        raise ReleaseError(release, f"config {config!r}, split {split!r}: {error}") from None
+        return hf.load_dataset(str(release.absolute()), config, split=split, cache_dir=str(cache))
+    except (ValueError, OSError, RuntimeError, hf.exceptions.DatasetsError) as error:
+        fault = load_fault(
+            error, release=release, config=config, scratch=cache, setting="cache_dir"
+        )
+        raise fault from None
+
+
+def _showable(
+    release: Path,
+    questions: Dataset,
+    scenes: Dataset,
+    rows: list[int],
+    modality: Modality,
+    missing_depth: MissingDepth,
+) -> list[int]:
+    """Those rows whose picture has all that the modality shows."""
+    digests = dict(zip(scenes["image_id"], scenes["depth_sha256"], strict=True))
+    image_ids = list(questions["image_id"])
+    unknown = sum(image_ids[k] not in digests for k in rows)
+    if unknown:
+        raise ReleaseError(
+            release,
+            f"{unknown} of {len(rows)} questions are about pictures that it does not hold",
+            "see: mira export verify",
+        )
+    if not taxonomy().modality(modality).depth:
+        return rows
+    kept = [k for k in rows if digests[image_ids[k]] is not None]
+    if len(kept) < len(rows) and missing_depth == "refuse":
+        others = " or ".join(known.id for known in taxonomy().modalities if not known.depth)
+        raise ReleaseError(
+            release,
+            f"expected depth for modality {modality!r}, found {len(rows) - len(kept)} of "
+            f"{len(rows)} questions about a picture without",
+            f"choose {others}, or leave them out: missing_depth='skip'",
+        )
+    return kept
 
 
 class QuestionRenderer:
-    """Adds pictures to a batch of `qa` rows; keeps the scenes it decoded last."""
+    """Adds pictures to a batch of `qa` rows; keeps the scenes it decoded last.
+
+    It travels to other processes without what it keeps.
+    """
 
     def __init__(self, scenes: Dataset, *, modality: Modality, style: RenderStyle) -> None:
         import datasets
@@ -88,6 +151,13 @@ class QuestionRenderer:
         self._row_of = {image_id: k for k, image_id in enumerate(scenes["image_id"])}
         self._modality = modality
         self._style = style
+        self._pictures = lru_cache(_SCENES_KEPT)(self._read_pictures)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_pictures"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
         self._pictures = lru_cache(_SCENES_KEPT)(self._read_pictures)
 
     def __call__(self, batch: dict[str, list[Any]]) -> dict[str, list[Any]]:
