@@ -80,8 +80,11 @@ class MissingExtraError(MiraError):
     """An optional package is not installed."""
 
     def __init__(self, package: str, extra: str) -> None:
-        super().__init__(
-            package,
-            "is not installed",
-            f"pip install 'mira-toolkit[{extra}]'",
-        )
+        super().__init__(package, "is not installed", self.how_to_add(extra))
+
+    @staticmethod
+    def how_to_add(extra: str) -> str:
+        """The command that installs an extra, in a checkout or beside an installed wheel."""
+        if (Path(__file__).parents[1] / "scripts" / "setup.sh").is_file():
+            return f"bash scripts/setup.sh {extra}"
+        return f"pip install 'mira-toolkit[{extra}]'"

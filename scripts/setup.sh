@@ -13,6 +13,30 @@ log=$venv/.mira-setup.log
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "error: $*"; exit 1; }
+wrong_use() { say "error: $*"; exit 2; }
+
+# --- What is asked for ------------------------------------------------------------------------
+
+known_extras() { # one a line, as pyproject.toml has them
+  awk '/^\[/ { here = $0 == "[project.optional-dependencies]"; next }
+       here && /^[a-z][a-z0-9-]* *=/ { sub(/ *=.*/, ""); print }' "$root/pyproject.toml"
+}
+
+require_known_extras() {
+  local extra
+  for extra in "$@"; do
+    known_extras | grep -qxF -- "$extra" ||
+      wrong_use "no such extra: $extra (there are: $(known_extras | paste -sd' ' -))"
+  done
+}
+
+case ${1:-} in
+  -h | --help)
+    echo "usage: bash scripts/setup.sh [EXTRA...]   (extras: $(known_extras | paste -sd' ' -))"
+    exit 0
+    ;;
+esac
+require_known_extras "$@"
 
 # --- Is there anything to do? ---------------------------------------------------------------
 
@@ -96,9 +120,9 @@ prepare_system() {
   if can_install; then
     say "Installing system packages: ${missing[*]}"
     if said=$(apt_install "${missing[@]}" 2>&1); then return; fi
-    tail -n 5 <<<"$said" >&2
+    said=" (apt-get: $(tail -n 1 <<<"$said"))"
   fi
-  fail "system packages are missing; install them first: apt-get install ${missing[*]}"
+  fail "system packages are missing; install them first: apt-get install ${missing[*]}${said:-}"
 }
 
 # --- Python ---------------------------------------------------------------------------------
@@ -131,6 +155,16 @@ venv_usable() {
   [[ ! -f $stamp || $(head -n 1 "$stamp") == *" $root" ]]
 }
 
+why_pip_failed() { # in a few words
+  if grep -qE 'NewConnectionError|NameResolutionError|ConnectTimeout|Failed to establish' "$log"; then
+    echo "no connection to the package index"
+  elif grep -qF 'No space left on device' "$log"; then
+    echo "the disk is full"
+  else
+    echo "pip could not do it"
+  fi
+}
+
 pip_install() {
   local extras what
   extras=$({
@@ -141,11 +175,10 @@ pip_install() {
   : >"$unfinished"
   what=".[$(paste -sd, - <<<"$extras")]"
   if ! (cd -- "$root" && "$python" -I -m pip install --disable-pip-version-check --no-input \
-    --progress-bar off -e "${what/\[\]/}") >>"$log" 2>&1 </dev/null; then
+    --retries "${PIP_RETRIES:-2}" --progress-bar off -e "${what/\[\]/}") >>"$log" 2>&1 </dev/null; then
     # Where pip gave up before it touched anything, the environment is as good as before.
     grep -q '^Installing collected packages' "$log" || rm -f "$unfinished"
-    tail -n 15 "$log" >&2
-    fail "pip could not install $what; all it said is in $log"
+    fail "$what is not installed: $(why_pip_failed); all that pip said is in $log"
   fi
   { current_key; printf '%s\n' "$extras"; } >"$stamp.new"
   mv "$stamp.new" "$stamp"
@@ -163,7 +196,11 @@ if command -v flock >/dev/null; then
   if up_to_date "$@"; then exit 0; fi
 fi
 
-say "Setting up $venv (takes a minute or two the first time)"
+if venv_usable && [[ -f $stamp ]]; then
+  say "Bringing $venv up to date${*:+ with $*}"
+else
+  say "Setting up $venv (takes a minute or two)"
+fi
 prepare_system "$@"
 venv_usable || make_venv
 : >"$log"

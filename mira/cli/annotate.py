@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mira.cli.options import JsonOption, WorkspaceOption
-from mira.cli.output import print_json, progress, say_next
-from mira.schema.finding import Finding
+from mira.cli.output import format_count, print_json, progress, say_next
+from mira.cli.plain_help import PlainTyper
 
-app = typer.Typer(no_args_is_help=True)
+if TYPE_CHECKING:
+    from annotate.importing import ImportReport
+    from mira.schema.finding import Finding
+
+app = PlainTyper()
+
+_SHOWN_OF_A_CODE = 5
+"""Findings of one code that an import prints; `check` prints all."""
+_STATUS_WORDS = {"ok": "ok", "findings": "with findings", "unusable": "unusable"}
 
 ScenesOption = Annotated[
     Path | None,
@@ -59,13 +68,11 @@ def check(
         print_json(checks_as_json(checks))
     else:
         for entry in checks:
-            _show(entry.findings)
-        by_status = {
-            status: sum(entry.status == status for entry in checks)
-            for status in ("ok", "findings", "unusable")
-        }
-        counts = ", ".join(f"{count} {status}" for status, count in by_status.items() if count)
-        typer.echo(f"{len(checks)} files: {counts}")
+            for finding in _worth_showing(entry.findings):
+                typer.echo(str(finding))
+        by_status: Counter[str] = Counter(entry.status for entry in checks)
+        counts = (f"{by_status[s]:,} {word}" for s, word in _STATUS_WORDS.items() if by_status[s])
+        typer.echo(f"{format_count(len(checks), 'file')}: {', '.join(counts)}")
     raise typer.Exit(exit_status(checks))
 
 
@@ -105,25 +112,48 @@ def import_(
     if as_json:
         print_json(report)
     else:
-        _show(report.findings)
-        typer.echo(
-            f"{report.files} files: {report.imported} imported, {report.unchanged} unchanged, "
-            f"{report.refused} refused"
-        )
-        counterparts = ", ".join(
-            f"{count} {kind.replace('_', ' ')}" for kind, count in report.by_counterpart.items()
-        )
-        typer.echo(
-            f"{report.surfaces} surfaces, {report.instances} instances"
-            + (f"; reflections whose object is: {counterparts}" if counterparts else "")
-        )
+        _show_import(report)
     typer.echo(f"Workspace: {workspace}", err=True)
-    say_next("mira", "qa", "generate", "--workspace", workspace)
+    if report.imported or report.unchanged:
+        say_next("mira", "qa", "generate", "--workspace", workspace)
     if any(finding.severity == "error" for finding in report.findings):
         raise typer.Exit(1)
 
 
-def _show(findings: Iterable[Finding]) -> None:
-    for finding in findings:
-        if finding.severity != "info":
+def _show_import(report: ImportReport) -> None:
+    shown: Counter[str] = Counter()
+    severities: Counter[str] = Counter()
+    for finding in _worth_showing(report.findings):
+        severities[finding.severity] += 1
+        shown[finding.code] += 1
+        if shown[finding.code] <= _SHOWN_OF_A_CODE:
             typer.echo(str(finding))
+    for code, count in shown.items():
+        if count > _SHOWN_OF_A_CODE:
+            typer.echo(f"and {count - _SHOWN_OF_A_CODE:,} more [{code}]")
+    typer.echo(
+        f"{format_count(report.files, 'file')}: {report.imported:,} imported, "
+        f"{report.unchanged:,} unchanged, {report.refused:,} refused"
+    )
+    counterparts = ", ".join(
+        f"{count:,} {kind.replace('_', ' ')}" for kind, count in report.by_counterpart.items()
+    )
+    typer.echo(
+        f"{format_count(report.surfaces, 'surface')}, {format_count(report.instances, 'instance')}"
+        + (f"; reflections whose object is: {counterparts}" if counterparts else "")
+    )
+    if report.categories:
+        labels = ", ".join(f"{label} {count:,}" for label, count in report.categories.items())
+        typer.echo(f"labels taken as categories: {labels}")
+    if report.views_updated or report.scenes_updated:
+        views = format_count(report.views_updated, "picture")
+        changes = ", ".join(f"{what} {count:,}" for what, count in report.view_changes.items())
+        scenes = format_count(report.scenes_updated, "scene")
+        typer.echo(f"updated: {views}{f' ({changes})' if changes else ''}, {scenes}")
+    if severities:
+        counts = (format_count(severities[s], s) for s in ("error", "warning") if severities[s])
+        typer.echo(f"findings: {', '.join(counts)}")
+
+
+def _worth_showing(findings: Iterable[Finding]) -> Iterable[Finding]:
+    return (finding for finding in findings if finding.severity != "info")

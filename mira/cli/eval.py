@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import print_json, say_next
+from mira.cli.plain_help import PlainTyper, protocol_ids
 from mira.errors import ReleaseError
 
-app = typer.Typer(no_args_is_help=True)
+if TYPE_CHECKING:
+    from mira.release.reader import Row
+    from mira.schema.evaluation import Prediction, ScoreTable
+
+app = PlainTyper()
+
+
+def _require_protocol(protocol: str | None) -> str | None:
+    if protocol is not None and protocol not in protocol_ids():
+        known = ", ".join(protocol_ids())
+        raise typer.BadParameter(f"expected one of {known}, found {protocol!r}")
+    return protocol
+
 
 ReleaseArgument = Annotated[
     Path, typer.Argument(help="A release folder.", metavar="RELEASE", file_okay=False)
 ]
 ProtocolOption = Annotated[
-    str | None, typer.Option("--protocol", help="Score this referring protocol only.")
+    str | None,
+    typer.Option(
+        "--protocol",
+        help="Score this referring protocol only: {protocols}.",
+        metavar="ID",
+        callback=_require_protocol,
+    ),
 ]
-SplitOption = Annotated[str | None, typer.Option("--split", help="Use this split only.")]
+SplitOption = Annotated[
+    str | None,
+    typer.Option("--split", help="Use this split of the release only.", metavar="NAME"),
+]
 
 
 class BaselineKind(StrEnum):
@@ -37,7 +60,9 @@ def score(
     predictions: Annotated[
         Path,
         typer.Argument(
-            help="JSON lines with question_id and answer (or raw_text).", dir_okay=False
+            help="JSON lines with question_id and answer (or raw_text).",
+            metavar="PREDICTIONS",
+            dir_okay=False,
         ),
     ],
     protocol: ProtocolOption = None,
@@ -54,11 +79,13 @@ def score(
     from mira.evals.mira_bench.table import render_score_table
     from mira.release.reader import read_questions, release_digest
 
+    _require_split(release, split)
     rows = list(read_questions(release, columns=QUESTION_COLUMNS))
     known = {row["question_id"] for row in rows}
+    replies = read_predictions(predictions, question_ids=known)
     table = score_predictions(
         rows,
-        read_predictions(predictions, question_ids=known),
+        replies,
         release_digest=release_digest(release),
         protocol=protocol,
         split=split,
@@ -66,10 +93,11 @@ def score(
     )
     if as_json:
         print_json(table)
-        return
-    from rich.console import Console
+    else:
+        from rich.console import Console
 
-    Console().print(render_score_table(table))
+        Console().print(render_score_table(table))
+    _tell_unread(rows, replies, table)
 
 
 @app.command()
@@ -96,9 +124,10 @@ def baseline(
     from mira.evals.mira_bench.questions import QUESTION_COLUMNS
     from mira.release.reader import read_questions
 
+    _require_split(release, split)
     rows = list(read_questions(release, columns=QUESTION_COLUMNS, split=split))
     if not rows:
-        raise ReleaseError(release, f"holds no question in split {split!r}")
+        raise ReleaseError(release, "holds no question")
     if kind is BaselineKind.oracle:
         made = oracle_predictions(rows)
     elif kind is BaselineKind.majority:
@@ -108,3 +137,28 @@ def baseline(
     write_predictions(out, made)
     typer.echo(f"Predictions: {out}", err=True)
     say_next("mira", "eval", "score", release, out)
+
+
+def _require_split(release: Path, split: str | None) -> None:
+    from mira.release.reader import config_info, read_info
+
+    if split is None:
+        return
+    known = [part.split for part in config_info(read_info(release), "qa", release).splits]
+    if split not in known:
+        raise ReleaseError(
+            release, f"expected one of its splits ({', '.join(known)}), found {split!r}"
+        )
+
+
+def _tell_unread(rows: Sequence[Row], replies: Iterable[Prediction], table: ScoreTable) -> None:
+    """Say on stderr what a reply has to look like, where many could not be read."""
+    from mira.cli.unread_replies import ACCEPTED_FORMS, examples_of_unread, many_unread
+
+    overall = table.rows[-1]
+    if not many_unread(overall):
+        return
+    heard = overall.n - overall.n_unscored
+    lines = [f"{overall.n_unparsable:,} of {heard:,} replies could not be read as an answer:"]
+    lines += examples_of_unread(rows, replies, protocol=table.protocol, split=table.split)
+    typer.echo("\n".join([*lines, ACCEPTED_FORMS]), err=True)

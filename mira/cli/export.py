@@ -8,9 +8,10 @@ from typing import Annotated
 import typer
 
 from mira.cli.options import JsonOption, WorkspaceOption
-from mira.cli.output import print_json, progress, say_next
+from mira.cli.output import format_count, format_size, print_json, progress, say_next
+from mira.cli.plain_help import PlainTyper
 
-app = typer.Typer(no_args_is_help=True)
+app = PlainTyper()
 
 ReleaseArgument = Annotated[
     Path, typer.Argument(help="A release folder.", metavar="RELEASE", file_okay=False)
@@ -25,10 +26,16 @@ def build(
         typer.Option("--out", "-o", help="The release to write or replace.", metavar="DIR"),
     ],
     name: Annotated[
-        str | None, typer.Option("--name", help="Name of the data set; the folder's by default.")
+        str | None,
+        typer.Option(
+            "--name", help="Name of the data set; the folder's by default.", metavar="NAME"
+        ),
     ] = None,
     split: Annotated[
-        str | None, typer.Option("--split", help="Split of all scenes; mira.toml's by default.")
+        str | None,
+        typer.Option(
+            "--split", help="Split of all scenes; mira.toml's by default.", metavar="NAME"
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -51,8 +58,9 @@ def build(
     else:
         for config in info.configs:
             for part in config.splits:
-                size = sum(ref.size_bytes for ref in part.files) / 1e6
-                typer.echo(f"{config.name:8} {part.split:8} {part.rows:>8} rows {size:>9.1f} MB")
+                size = format_size(sum(ref.size_bytes for ref in part.files))
+                rows = format_count(part.rows, "row")
+                typer.echo(f"{config.name:8} {part.split:8} {rows:>12} {size:>12}")
         typer.echo(f"digest   {info.digest}")
     typer.echo(f"Release: {out}", err=True)
     say_next("mira", "export", "verify", out)

@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from mira.errors import MiraError
+from mira.errors import MiraError, MissingExtraError
 from mira.store.workspace import Workspace
 
 DISTRIBUTION = "mira-toolkit"
@@ -61,7 +61,7 @@ def check_packages() -> Iterator[Check]:
         missing = [name for name in names if not _version(name)]
         if missing:
             detail = f"without {', '.join(missing)}"
-            yield Check("extras", extra, "absent", detail, _how_to_add(extra))
+            yield Check("extras", extra, "absent", detail, MissingExtraError.how_to_add(extra))
         else:
             yield Check("extras", extra, "ok", ", ".join(f"{n} {_version(n)}" for n in names))
 
@@ -84,12 +84,6 @@ def _version(package: str) -> str | None:
         return version(package)
     except PackageNotFoundError:
         return None
-
-
-def _how_to_add(extra: str) -> str:
-    if (Path(__file__).parents[2] / "scripts" / "setup.sh").is_file():
-        return f"bash scripts/setup.sh {extra}"
-    return f"pip install '{DISTRIBUTION}[{extra}]'"
 
 
 def check_libraries() -> Iterator[Check]:

@@ -6,8 +6,9 @@ from importlib import import_module
 from typing import Any
 
 import typer
-from typer.core import TyperGroup
 from typer.main import get_group
+
+from mira.cli.plain_help import PlainGroup, PlainTyper
 
 
 def stage_app(module: str) -> typer.Typer:
@@ -23,7 +24,7 @@ def stage_app(module: str) -> typer.Typer:
         An empty app to add under the stage's name.
     """
 
-    class StageGroup(TyperGroup):
+    class StageGroup(PlainGroup):
         def list_commands(self, ctx: Any) -> list[str]:
             self._load()
             return super().list_commands(ctx)
@@ -36,4 +37,4 @@ def stage_app(module: str) -> typer.Typer:
             if not self.commands:
                 self.commands.update(get_group(import_module(module).app).commands)
 
-    return typer.Typer(cls=StageGroup, no_args_is_help=True)
+    return PlainTyper(cls=StageGroup)

@@ -15,8 +15,15 @@ WorkspaceOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 SeedOption = Annotated[
-    int, typer.Option("--seed", help="Seed of all that is drawn by chance.", min=0, max=MAX_SEED)
+    int,
+    typer.Option(
+        "--seed",
+        help="Seed of all that is drawn by chance.",
+        min=0,
+        max=MAX_SEED,
+        metavar="N",
+    ),
 ]
 LimitOption = Annotated[
-    int | None, typer.Option("--limit", help="Stop after so many.", min=1, metavar="N")
+    int | None, typer.Option("--limit", help="Use the first N pictures only.", min=1, metavar="N")
 ]

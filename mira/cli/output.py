@@ -29,6 +29,20 @@ def print_json(content: Any) -> None:
     print(orjson.dumps(content, default=_plain, option=options).decode())
 
 
+def format_count(number: int, noun: str, plural: str | None = None) -> str:
+    """A number with its noun: `1 file`, `2,000 files`."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def format_size(size_bytes: int) -> str:
+    """A size for people: `840 bytes`, `12.3 kB`, `1.5 MB`."""
+    if size_bytes < 1000:
+        return format_count(size_bytes, "byte")
+    if size_bytes < 999_950:
+        return f"{size_bytes / 1e3:.1f} kB"
+    return f"{size_bytes / 1e6:,.1f} MB"
+
+
 def say_next(*words: object) -> None:
     """Tell on stderr the command that one would run next, ready to paste."""
     print(f"Next: {shlex.join(str(word) for word in words)}", file=sys.stderr, flush=True)

@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from mira.cli.options import MAX_SEED, JsonOption, LimitOption, WorkspaceOption
-from mira.cli.output import print_json, progress, say_next
+from mira.cli.output import format_count, print_json, progress, say_next
+from mira.cli.plain_help import PlainTyper
 from mira.schema.qa import QASummary
 
-app = typer.Typer(no_args_is_help=True)
+app = PlainTyper()
 
 
 @app.command()
@@ -42,6 +43,7 @@ def generate(
             help="Seed of all that is picked; mira.toml's by default.",
             min=0,
             max=MAX_SEED,
+            metavar="N",
         ),
     ] = None,
     limit: LimitOption = None,
@@ -65,7 +67,8 @@ def generate(
         )
     _show(summary, as_json=as_json)
     typer.echo(f"Questions: {opened.root / 'qa'}", err=True)
-    say_next("mira", "export", "build", "--workspace", workspace, "--out", "release")
+    if summary.questions:
+        say_next("mira", "export", "build", "--workspace", workspace, "--out", "release")
 
 
 @app.command()
@@ -100,7 +103,14 @@ def _show(summary: QASummary, *, as_json: bool) -> None:
         shown = "  ".join(f"{label} {number}" for label, number in golds.items())
         table.add_row(template_id, subtask.name, str(count), shown)
     console = Console()
-    console.print(table)
-    console.print(f"{summary.items} items, {summary.questions} questions over their protocols")
+    if summary.by_template:
+        console.print(table)
+    items = format_count(summary.items, "item")
+    questions = format_count(summary.questions, "question")
+    console.print(f"{items}, {questions} over their protocols", highlight=False)
+    for reason, count in summary.pictures_left_out.items():
+        pictures = format_count(count, "picture")
+        console.print(f"left out: {pictures}, {reason}", style="yellow", highlight=False)
     for reason, count in summary.drops.items():
-        console.print(f"left out: {count} x {reason}", style="yellow", highlight=False)
+        dropped = format_count(count, "item or wording", "items or wordings")
+        console.print(f"left out: {dropped}, {reason}", style="yellow", highlight=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -16,12 +17,13 @@ def guarded(command: Callable[..., Any], **arguments: Any) -> NoReturn:
 
     A `MiraError` or a fault of the file system is one line on stderr and status 2, an interrupt
     is status 130, a reader that closed the pipe is status 1 without a word; any other exception
-    is a bug and shows its traceback.
+    is a bug and shows its traceback. Letters that the terminal does not know print as `?`.
 
     Args:
         command: Called once; it may raise `SystemExit` as well as return.
         arguments: Passed on.
     """
+    _print_all_letters()
     try:
         command(**arguments)
         status = 0
@@ -39,10 +41,20 @@ def guarded(command: Callable[..., Any], **arguments: Any) -> NoReturn:
         status = 2
     if status == 130:
         _say("interrupted")
-    sys.exit(status if _flush() else status or 1)
+    unwritten = _flush()
+    sys.exit(status or unwritten)
+
+
+def _print_all_letters() -> None:
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _os_fault(error: OSError) -> MiraError:
+    if error.filename is None:
+        # Writers of files name them, printing does not.
+        return MiraError("output", error.strerror or str(error))
     from mira.store.atomic import os_fault
 
     return os_fault(error, "file system")
@@ -59,15 +71,23 @@ def _status(leaving: SystemExit) -> int:
 
 
 def _say(line: str) -> None:
-    with suppress(BrokenPipeError):
+    with suppress(OSError):
         print(line, file=sys.stderr, flush=True)
 
 
-def _flush() -> bool:
-    """Write what is left in stdout's buffer; False, and no complaint at exit, if nobody reads."""
+def _flush() -> int:
+    """Write what is left in stdout's buffer; the exit status for what goes wrong, 0 for nothing.
+
+    After a fault the rest goes nowhere, so that Python has nothing to complain of at exit.
+    """
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        return False
-    return True
+        status = 1
+    except OSError as error:
+        _say(f"error: {_os_fault(error)}")
+        status = 2
+    else:
+        return 0
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    return status

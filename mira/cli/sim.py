@@ -9,8 +9,9 @@ import typer
 
 from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import print_json, progress, say_next
+from mira.cli.plain_help import PlainTyper
 
-app = typer.Typer(no_args_is_help=True)
+app = PlainTyper()
 
 
 @app.callback()
@@ -21,7 +22,7 @@ def _stage() -> None:
 @app.command()
 def rooms(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write to.", metavar="DIR")],
-    count: Annotated[int, typer.Option("--count", help="Rooms to make.", min=1)] = 3,
+    count: Annotated[int, typer.Option("--count", help="Rooms to make.", min=1, metavar="N")] = 3,
     seed: SeedOption = 0,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Replace rooms of the same name.")

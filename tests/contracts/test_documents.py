@@ -12,7 +12,7 @@ import pytest
 import typer
 from typer.main import get_command
 
-from mira.cli.main import app
+from mira.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
@@ -106,5 +106,53 @@ def test_the_guide_to_releases_names_every_column() -> None:
     guide = (ROOT / "docs" / "release.md").read_text("utf-8")
     for config in CONFIGS:
         for column in features(config):
-            if column not in ("width_px", "height_px"):
-                assert f"`{column}`" in guide, column
+            assert f"`{column}`" in guide, column
+
+
+def test_the_guide_to_releases_names_every_field_of_a_region() -> None:
+    from mira.release.columns import features
+
+    guide = (ROOT / "docs" / "release.md").read_text("utf-8")
+    scenes = features("scenes")
+    for column in ("surfaces", "instances", "links"):
+        for field in scenes[column].feature:
+            assert f"`{field}`" in guide, f"{column}.{field}"
+    for field in scenes["intrinsics"]:
+        assert f"`{field}`" in guide, f"intrinsics.{field}"
+
+
+def test_the_guide_to_questions_has_a_row_for_every_id() -> None:
+    from mira.taxonomy.catalogue import taxonomy
+
+    guide = (ROOT / "docs" / "questions.md").read_text("utf-8")
+    rows = re.findall(r"^\| `([a-z0-9_]+)` \|", guide, re.MULTILINE)
+    known = taxonomy()
+    for kind in (known.templates, known.protocols, known.modalities):
+        wanted = [entry.id for entry in kind]
+        assert [row for row in rows if row in wanted] == wanted
+    for subtask in known.subtasks:
+        assert f"{subtask.name} (`{subtask.id}`)" in guide
+    for template_id in known.reserved_templates:
+        assert f"`{template_id}`" in guide
+
+
+def test_the_guide_to_questions_says_which_have_answers() -> None:
+    from qa_gen import perception
+
+    guide = (ROOT / "docs" / "questions.md").read_text("utf-8")
+    answered = set(re.findall(r"^\| `(\w+)` \|.*\| yes \|$", guide, re.MULTILINE))
+    source = Path(perception.__file__).read_text("utf-8")
+    assert answered == set(re.findall(r'"((?:vc|mc|mr|ct|mpac|ac)_\d+)"', source))
+
+
+def test_the_guide_to_questions_explains_every_rule_and_reason() -> None:
+    import qa_gen
+
+    guide = (ROOT / "docs" / "questions.md").read_text("utf-8")
+    found: set[str] = set()
+    for path in Path(qa_gen.__file__).parent.glob("*.py"):
+        if path.stem not in ("wording", "sentences"):
+            text = path.read_text("utf-8")
+            found |= set(re.findall(r'"([a-z]+(?:-[a-z]+)+)"', text))
+    assert {"counterpart-undecided", "not-annotated", "link-of-pair"} <= found
+    assert {code for code in found if f"`{code}`" not in guide} == set()

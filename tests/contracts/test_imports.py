@@ -47,16 +47,21 @@ def loaded(statement: str) -> set[str]:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["--version"]])
 def test_asking_for_help_or_version_imports_no_stage(arguments: list[str]) -> None:
-    modules = loaded(f"from mira.cli.main import app; app({arguments!r}, prog_name='mira')")
-    assert "mira.cli.main" in modules
+    modules = loaded(f"from mira.cli.app import app; app({arguments!r}, prog_name='mira')")
+    assert "mira.cli.app" in modules
     assert modules & set(HEAVY) == set()
 
 
 @pytest.mark.parametrize("stage", ["annotate", "qa", "export", "eval", "sim"])
 def test_help_of_a_stage_imports_no_heavy_package(stage: str) -> None:
-    modules = loaded(f"from mira.cli.main import app; app([{stage!r}, '--help'], prog_name='mira')")
+    modules = loaded(f"from mira.cli.app import app; app([{stage!r}, '--help'], prog_name='mira')")
     assert f"mira.cli.{stage}" in modules
     assert modules & {"datasets", "pyarrow", "pandas", "cv2", "mujoco", "gradio"} == set()
+
+
+def test_help_of_eval_reads_no_taxonomy() -> None:
+    modules = loaded("from mira.cli.app import app; app(['eval', '--help'], prog_name='mira')")
+    assert modules & {"yaml", "numpy", "mira.schema.qa", "mira.taxonomy.catalogue"} == set()
 
 
 EMPTY_COMMAND = """

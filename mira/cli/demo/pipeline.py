@@ -12,7 +12,7 @@ from annotate.importing import import_annotations
 from export.build import build_release
 from export.verify import verify_release
 from mira.cli.demo.page import Step, demo_page
-from mira.cli.output import progress
+from mira.cli.output import format_count, format_size, progress
 from mira.errors import MiraError
 from mira.evals.mira_bench.baselines import oracle_predictions, random_predictions
 from mira.evals.mira_bench.predictions import read_predictions, write_predictions
@@ -63,7 +63,7 @@ def run_demo(out: Path) -> Path:
                 f"mira eval score {_NAME} predictions/oracle.jsonl",
             )
         )
-        page = demo_page(root / _NAME, steps=steps, tables=tables)
+        page = demo_page(root / _NAME, folder=out, steps=steps, tables=tables)
         write_file(root / "report.html", page.encode())
     _say(tables, out)
     return out / "report.html"
@@ -80,7 +80,8 @@ def _import_step(root: Path) -> Step:
         raise MiraError(root, f"a packaged scene does not import: {faults[0]}")
     return Step(
         "Imported and checked",
-        f"{report.imported} annotated pictures, {report.instances} outlines",
+        f"{format_count(report.imported, 'annotated picture')}, "
+        f"{format_count(report.instances, 'outline')}",
         "mira annotate import scenes --workspace workspace",
     )
 
@@ -92,7 +93,8 @@ def _question_step(root: Path) -> Step:
         )
     return Step(
         "Made questions",
-        f"{summary.items} items, {summary.questions} questions in five protocols",
+        f"{format_count(summary.items, 'item')}, "
+        f"{format_count(summary.questions, 'question')} in five protocols",
         "mira qa generate --workspace workspace",
     )
 
@@ -108,7 +110,7 @@ def _export_step(root: Path) -> Step:
     size = sum(ref.size_bytes for c in info.configs for part in c.splits for ref in part.files)
     return Step(
         "Wrote a release",
-        f"{len(info.configs)} tables, {size / 1e6:.1f} MB, digest {info.digest[:8]}",
+        f"{len(info.configs)} tables, {format_size(size)}, digest {info.digest[:8]}",
         f"mira export build --workspace workspace --out {_NAME}",
     )
 

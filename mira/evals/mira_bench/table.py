@@ -2,19 +2,39 @@
 
 from __future__ import annotations
 
-from rich import box
-from rich.table import Table
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
 
-from mira.schema.evaluation import MetricResult, ScoreTable
+from rich import box
+from rich.console import Console, ConsoleOptions
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
+
+from mira.evals.mira_bench.questions import joint_subtasks
+from mira.schema.evaluation import Interval, MetricResult, ScoreTable
 from mira.taxonomy.catalogue import taxonomy
 
-_NOTHING = "–"
+_UNBOUNDED = 1_000
+"""Columns of a terminal on which every table fits."""
 
 
-def render_score_table(table: ScoreTable) -> Table:
-    """The table for a terminal of 80 columns: percent, interval, chance, counts.
+class _Column(NamedTuple):
+    name: str
+    """In a sentence."""
+    cell: Callable[[MetricResult], str]
+    header: str
+    """Above the cells."""
+    dropped: int
+    """Place in the order in which columns make room; 0 for never."""
 
-    A table that is not complete says so below its rows.
+
+def render_score_table(table: ScoreTable) -> ScoreTableView:
+    """The table for a terminal: percent, interval, chance, counts.
+
+    A table that is not complete says so below its rows. Where the terminal is narrow, whole
+    columns are left out and named; no number is ever shortened.
 
     Args:
         table: Scores.
@@ -22,38 +42,65 @@ def render_score_table(table: ScoreTable) -> Table:
     Returns:
         Something `rich` prints.
     """
+    return ScoreTableView(table)
+
+
+@dataclass(frozen=True)
+class ScoreTableView:
+    """A score table that fits the width it is printed at."""
+
+    table: ScoreTable
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
+        """See `rich`."""
+        columns = _columns(self.table, dash="-" if options.ascii_only else "–")
+        unbounded = options.update(max_width=_UNBOUNDED)
+        for turn in range(1, len(columns) + 1):
+            rendered = _render(self.table, columns, narrow=False)
+            if Measurement.get(console, unbounded, rendered).maximum <= options.max_width:
+                yield rendered
+                return
+            columns = [column for column in columns if column.dropped != turn]
+        yield _render(self.table, columns, narrow=True)
+
+
+def _columns(table: ScoreTable, *, dash: str) -> list[_Column]:
+    def percent(value: float | None) -> str:
+        return dash if value is None else f"{100 * value:.1f}"
+
+    def span(interval: Interval | None) -> str:
+        return dash.join((percent(interval.low), percent(interval.high))) if interval else dash
+
+    return [
+        _Column("percent", lambda row: percent(row.value), "%", 0),
+        _Column("interval", lambda row: span(row.interval), _interval_header(table), 1),
+        _Column("chance", lambda row: percent(row.chance), "chance", 2),
+        _Column("questions", lambda row: f"{row.n:,}", "n", 5),
+        _Column("unparsable", lambda row: f"{row.n_unparsable:,}", "unpar-\nsable", 4),
+        _Column("unscored", lambda row: f"{row.n_unscored:,}", "un-\nscored", 3),
+    ]
+
+
+def _render(table: ScoreTable, columns: list[_Column], *, narrow: bool) -> Table:
     rendered = Table(
         title=_title(table),
-        caption=_caption(table),
+        caption=_caption(table, columns),
         title_justify="left",
         caption_justify="left",
-        caption_style="bold red" if not table.complete else "dim",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
         show_edge=False,
         collapse_padding=True,
     )
-    rendered.add_column("", no_wrap=True)
-    for header in ("%", _interval_header(table), "chance", "n", "unpar-\nsable", "un-\nscored"):
-        rendered.add_column(header, justify="right", no_wrap=True)
+    rendered.add_column("", no_wrap=not narrow, overflow="fold")
+    for column in columns:
+        rendered.add_column(column.header, justify="right", no_wrap=True)
     for before, row in zip((None, *table.rows), table.rows, strict=False):
         if before is not None and before.group != row.group:
             rendered.add_section()
-        rendered.add_row(*_cells(row), style="" if row.group == "subtask" else "bold")
+        cells = (column.cell(row) for column in columns)
+        rendered.add_row(_name(row), *cells, style="" if row.group == "subtask" else "bold")
     return rendered
-
-
-def _cells(row: MetricResult) -> tuple[str, ...]:
-    interval = row.interval
-    return (
-        _name(row),
-        _percent(row.value),
-        _NOTHING if interval is None else f"{_percent(interval.low)}–{_percent(interval.high)}",
-        _percent(row.chance),
-        f"{row.n:,}",
-        f"{row.n_unparsable:,}",
-        f"{row.n_unscored:,}",
-    )
 
 
 def _name(row: MetricResult) -> str:
@@ -63,10 +110,6 @@ def _name(row: MetricResult) -> str:
         level_id = row.name.removeprefix("level:")
         return next(level.name for level in taxonomy().levels if level.id == level_id)
     return taxonomy().subtask(row.name).name
-
-
-def _percent(value: float | None) -> str:
-    return _NOTHING if value is None else f"{100 * value:.1f}"
 
 
 def _interval_header(table: ScoreTable) -> str:
@@ -80,11 +123,36 @@ def _title(table: ScoreTable) -> str:
     return f"Release {table.release_digest[:12]}, {protocol}, {split}"
 
 
-def _caption(table: ScoreTable) -> str:
+def _caption(table: ScoreTable, columns: list[_Column]) -> Text:
+    notes = [_note_of_joint(table), _note_of_intervals(table), _note_of_width(table, columns)]
+    plain = " ".join(note for note in notes if note)
     if table.complete:
-        return "\nEvery question was scored. Unparsable replies count as wrong."
-    overall = table.rows[-1]
-    return (
-        f"\nINCOMPLETE: {overall.n_unscored:,} of {overall.n:,} questions have no reply and are "
-        "left out of every figure."
-    )
+        first = ("Every question was scored. Unparsable replies count as wrong.", "dim")
+    else:
+        overall = table.rows[-1]
+        first = (
+            f"INCOMPLETE: {overall.n_unscored:,} of {overall.n:,} questions have no reply and are "
+            "left out of every figure.",
+            "bold red",
+        )
+    return Text.assemble("\n", first, (f" {plain}" if plain else "", "dim"))
+
+
+def _note_of_joint(table: ScoreTable) -> str:
+    if not any(row.name in joint_subtasks() for row in table.rows):
+        return ""
+    return "The three visibility questions of an object count jointly: all right, or wrong."
+
+
+def _note_of_intervals(table: ScoreTable) -> str:
+    methods = {row.interval.method for row in table.rows if row.interval is not None}
+    of_one_scene = sorted(method for method in methods if "one scene" in method)
+    if not of_one_scene:
+        return ""
+    return f"Intervals: {of_one_scene[0]}; they tell nothing of other scenes."
+
+
+def _note_of_width(table: ScoreTable, columns: list[_Column]) -> str:
+    kept = {column.name for column in columns}
+    gone = [column.name for column in _columns(table, dash="") if column.name not in kept]
+    return f"Not shown for want of width: {', '.join(gone)}." if gone else ""

@@ -112,7 +112,7 @@ def scene_name(seed: int, index: int) -> str:
 def _require_writable(folder: Path, *, overwrite: bool) -> None:
     if folder.exists() and not overwrite:
         raise SimulationError(
-            folder, "expected no folder of this name, found one", "overwrite it or choose a seed"
+            folder, "expected no folder of this name, found one", "--overwrite, or another --seed"
         )
 
 

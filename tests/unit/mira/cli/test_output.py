@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mira.cli import output
-from mira.cli.output import print_json, progress
+from mira.cli.output import format_count, format_size, print_json, progress
 from mira.schema.finding import Finding
 
 FINDING = Finding(code="few-points", severity="error", path="a.json", where="", message="m")
@@ -79,3 +79,30 @@ def test_terminal_gets_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
         advance(3, 4)
     assert "reading" in terminal.getvalue()
     assert "3/4" in terminal.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("number", "text"), [(0, "0 files"), (1, "1 file"), (2, "2 files"), (12_345, "12,345 files")]
+)
+def test_nouns_agree_with_their_number(number: int, text: str) -> None:
+    assert format_count(number, "file") == text
+
+
+def test_irregular_plural_is_given() -> None:
+    assert format_count(2, "entry", "entries") == "2 entries"
+
+
+@pytest.mark.parametrize(
+    ("size_bytes", "text"),
+    [
+        (1, "1 byte"),
+        (999, "999 bytes"),
+        (1_000, "1.0 kB"),
+        (40_200, "40.2 kB"),
+        (999_949, "999.9 kB"),
+        (999_950, "1.0 MB"),
+        (1_234_500_000, "1,234.5 MB"),
+    ],
+)
+def test_small_sizes_have_small_units(size_bytes: int, text: str) -> None:
+    assert format_size(size_bytes) == text

@@ -109,6 +109,53 @@ def test_reader_that_closed_the_pipe_gets_no_traceback(count: int) -> None:
     assert (done.returncode, done.stderr) == (1, "")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("count", [10, 100_000])
+def test_full_disk_behind_stdout_is_one_line(count: int) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", PRINTS_MUCH.format(count=count)],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.stderr == "error: output: No space left on device\n"
+    assert done.returncode == 2
+
+
+def test_letters_that_the_terminal_lacks_print_as_question_marks() -> None:
+    script = "from mira.cli.running import guarded\nguarded(lambda: print('12\u201319 \u93e1'))"
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "12?19 ?\n", "")
+
+
+INTERRUPTED_IMPORT = """
+import builtins
+real = builtins.__import__
+def importing(name, *more):
+    if name == "typer":
+        raise KeyboardInterrupt
+    return real(name, *more)
+builtins.__import__ = importing
+from mira.cli.main import run
+run()
+"""
+
+
+def test_interrupt_while_the_command_is_imported_ends_with_130() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IMPORT], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
+
+
 SLEEPS = """
 import time, typer
 from mira.cli.running import guarded
