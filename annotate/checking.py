@@ -6,11 +6,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from pydantic import Field
+
 from annotate.collisions import find_collisions
-from annotate.file_reader import FileReader
-from annotate.findings import FindingLog
-from annotate.locating import PictureFinder, annotation_files
+from annotate.file_reader import FileReader, FileReading
+from annotate.findings import FindingLog, Refused
+from annotate.gaps import categories_of
+from annotate.locating import PictureFinder, Source, find_annotations
+from annotate.names import id_of
 from annotate.policy import AnnotationPolicy, LinksMode
+from annotate.scenes.scene_folder import SceneFolder
 from mira.schema.finding import Finding
 from mira.schema.record import Record
 
@@ -27,12 +32,15 @@ class FileCheck(Record):
     """`ok`: nothing but info; `findings`: more, yet usable; `unusable`: nothing of it is kept."""
     findings: tuple[Finding, ...] = ()
     """In the order they were made."""
+    categories: dict[str, int] = Field(default_factory=dict)
+    """Labels that were taken as categories, each with its instances: a slip shows here."""
 
 
 def check_paths(
     paths: Sequence[Path],
     *,
     scenes: Path | None = None,
+    intrinsics: Path | None = None,
     links: LinksMode = "attributes",
     strict: bool = False,
     policy: AnnotationPolicy | None = None,
@@ -42,38 +50,53 @@ def check_paths(
     Args:
         paths: Files, and folders with all below them; within one folder no two pictures may have
             one name.
-        scenes: Folder of the pictures; None where they lie beside the annotations.
+        scenes: Folder of the pictures, depth and cameras; None where they lie beside the
+            annotations.
+        intrinsics: One camera file for all pictures; None for those beside them.
         links: How links are written.
         strict: Whether any error makes a file unusable.
         policy: Thresholds; ours if None.
 
     Raises:
         AnnotationFormatError: A path does not exist, or a folder holds no annotation file.
-        SceneSourceError: `scenes` is no folder.
+        SceneSourceError: `scenes` is no folder, or `intrinsics` no file.
     """
-    sources = [(path, annotation_files(path)) for path in paths]
+    policy = policy or AnnotationPolicy()
+    sources = [
+        (find_annotations(path), SceneFolder(camera=intrinsics, policy=policy)) for path in paths
+    ]
     finder = PictureFinder(scenes)
     reader = FileReader(
         finder,
         annotator="check",
         links=links,
         strict=strict,
-        policy=policy or AnnotationPolicy(),
+        policy=policy,
         need_picture=False,
     )
-    return _checks(sources, finder, reader)
+    return _checks(sources, finder, reader, strict=strict)
 
 
 def check_file(
     path: Path,
     *,
     scenes: Path | None = None,
+    intrinsics: Path | None = None,
     links: LinksMode = "attributes",
     strict: bool = False,
     policy: AnnotationPolicy | None = None,
 ) -> FileCheck:
     """The check of one annotation file; see `check_paths`."""
-    return next(check_paths([path], scenes=scenes, links=links, strict=strict, policy=policy))
+    return next(
+        check_paths(
+            [path],
+            scenes=scenes,
+            intrinsics=intrinsics,
+            links=links,
+            strict=strict,
+            policy=policy,
+        )
+    )
 
 
 def status_of(findings: Iterable[Finding], *, usable: bool) -> Status:
@@ -95,6 +118,7 @@ def checks_as_json(checks: Iterable[FileCheck]) -> dict[str, Any]:
             {
                 "path": check.path,
                 "status": check.status,
+                "categories": check.categories,
                 "findings": [finding.model_dump(exclude={"path"}) for finding in check.findings],
             }
             for check in checks
@@ -103,16 +127,53 @@ def checks_as_json(checks: Iterable[FileCheck]) -> dict[str, Any]:
 
 
 def _checks(
-    sources: Iterable[tuple[Path, list[Path]]], finder: PictureFinder, reader: FileReader
+    sources: Iterable[tuple[Source, SceneFolder]],
+    finder: PictureFinder,
+    reader: FileReader,
+    *,
+    strict: bool,
 ) -> Iterator[FileCheck]:
-    for source, files in sources:
-        root = source if source.is_dir() else source.parent
-        refusals = find_collisions(files, finder, one_file_a_picture=False)
-        for path in files:
+    for source, folder in sources:
+        checker = _Checker(reader, folder, strict=strict)
+        refusals = find_collisions(source.files, finder, one_file_a_picture=False)
+        for place, path in enumerate(source.files):
             log = FindingLog(path)
-            reading = reader.read(path, root=root, log=log)
-            if path in refusals:
-                log.refuse_once(refusals[path])
-            usable = reading.annotation is not None and path not in refusals
-            status = status_of(log.findings, usable=usable)
-            yield FileCheck(path=log.path, status=status, findings=log.findings)
+            if place == 0:
+                source.note_skipped_folders(log)
+            yield checker.check(path, source.root, refusals.get(path), log)
+
+
+class _Checker:
+    """Checks the files of one source as an import would read them."""
+
+    def __init__(self, reader: FileReader, folder: SceneFolder, *, strict: bool) -> None:
+        self._reader = reader
+        self._folder = folder
+        self._strict = strict
+
+    def check(self, path: Path, root: Path, refusal: Refused | None, log: FindingLog) -> FileCheck:
+        reading = self._reader.read(path, root=root, log=log)
+        usable = self._read_view(reading, log) and reading.annotation is not None
+        if refusal is not None:
+            log.refuse_once(refusal)
+            usable = False
+        if self._strict and log.has_errors:
+            usable = False
+        labels = categories_of(reading.annotation) if reading.annotation else {}
+        return FileCheck(
+            path=log.path,
+            status=status_of(log.findings, usable=usable),
+            findings=log.findings,
+            categories=dict(sorted(labels.items())),
+        )
+
+    def _read_view(self, reading: FileReading, log: FindingLog) -> bool:
+        """Look at depth, camera and scene too; False where no scene can be told."""
+        if reading.picture is None:
+            return True
+        try:
+            self._folder.read_view(reading.picture, id_of(reading.picture.path.stem), log)
+        except Refused as refused:
+            log.refuse(refused)
+            return False
+        return True

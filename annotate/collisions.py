@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import filecmp
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from annotate.findings import FindingLog, Refused, UnusableFileError
+from annotate.folders import listing
 from annotate.locating import PictureFinder, image_name
-from annotate.names import id_of, relative_path
+from annotate.names import id_of, is_file, relative_path
 from annotate.reading.document import parse_document, read_bytes
+
+_ONE_BY_ONE = "two annotators? import each folder with its own --annotator"
 
 
 def find_collisions(
@@ -34,15 +38,44 @@ def find_collisions(
     for pictures in by_id.values():
         drawn = [path for paths in pictures.values() for path in paths]
         if len(pictures) > 1:
-            found = ", ".join(picture.as_posix() for picture in pictures)
-            message = f"expected pictures whose names give different ids, found {found}"
+            message = _of_several(pictures, drawn)
             refusals |= {path: Refused("stem-collision", "imagePath", message) for path in drawn}
         elif one_file_a_picture and len(drawn) > 1:
-            found = ", ".join(path.as_posix() for path in drawn[:6])
-            message = f"expected one file for a picture, found {len(drawn)}: {found}"
+            message = f"expected one file for a picture, found {len(drawn)}: {_names(drawn)}"
+            if _are_of_annotators(drawn):
+                message += f" ({_ONE_BY_ONE})"
             code = "picture-annotated-twice"
             refusals |= {path: Refused(code, "imagePath", message) for path in drawn}
     return refusals
+
+
+def _of_several(pictures: Mapping[Path, list[Path]], drawn: list[Path]) -> str:
+    """The message about files whose pictures have one name; it names no picture that is not."""
+    found = sorted(filter(is_file, pictures))
+    message = f"expected pictures whose names give different ids, found {_names(drawn)}"
+    if found:
+        message += f" with the pictures {_names(found)}"
+    if _are_of_annotators(drawn) and all(_are_equal(found[0], other) for other in found[1:]):
+        return f"{message} ({_ONE_BY_ONE})"
+    return f"{message} (give one a new name)"
+
+
+def _are_of_annotators(drawn: list[Path]) -> bool:
+    """Whether files have one name in different folders."""
+    return len({path.stem.casefold() for path in drawn}) == 1 and len(drawn) == len(
+        {path.parent for path in drawn}
+    )
+
+
+def _are_equal(path: Path, other: Path) -> bool:
+    try:
+        return filecmp.cmp(path, other, shallow=False)
+    except OSError:
+        return False
+
+
+def _names(paths: Iterable[Path]) -> str:
+    return listing(path.as_posix() for path in paths)
 
 
 def _picture_of(path: Path, finder: PictureFinder) -> tuple[str, Path] | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from annotate.findings import FindingLog, Refused, UnusableFileError, brief, text_of
+from annotate.gaps import note_gaps
 from annotate.locating import PictureFinder, image_name
 from annotate.names import id_of
 from annotate.policy import AnnotationPolicy, LinksMode
@@ -106,7 +107,11 @@ class FileReader:
                 size_bytes=len(raw),
             ),
         )
-        return read_annotation(document, subject, log=log, policy=self._policy, links=self._links)
+        annotation = read_annotation(
+            document, subject, log=log, policy=self._policy, links=self._links
+        )
+        note_gaps(annotation, log)
+        return annotation
 
     def _picture(self, path: Path, document: Document, log: FindingLog) -> Picture | None:
         image_path = document.data.get("imagePath")
@@ -116,6 +121,8 @@ class FileReader:
         found = self._finder.find(path, image_path)
         if found is None:
             message = f"expected the picture {brief(image_path or path.stem)}, found none"
+            if self._finder.looks_beside_alone:
+                message += " (look elsewhere with --scenes DIR)"
             if self._need_picture:
                 raise Refused("picture-missing", "imagePath", message)
             log.warning("picture-missing", "imagePath", message)

@@ -9,12 +9,12 @@ from pathlib import Path
 from annotate.collisions import find_collisions
 from annotate.file_reader import FileReader
 from annotate.findings import FindingLog, Refused
-from annotate.locating import PictureFinder, annotation_files, note_passed_over
+from annotate.gaps import categories_of
+from annotate.locating import PictureFinder, Source, find_annotations
 from annotate.policy import AnnotationPolicy, LinksMode
 from annotate.scenes.pictures import Picture
 from annotate.scenes.scene_folder import SceneFolder
 from annotate.scenes.view_intake import ViewIntake
-from mira.errors import SceneSourceError
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.finding import Finding
 from mira.schema.record import Record
@@ -34,7 +34,7 @@ class ImportReport(Record):
     unchanged: int
     """Files whose annotation the workspace held already."""
     refused: int
-    """Files that were left out; each has an error among the findings."""
+    """Files that were left out; each has an error among the findings, its own or its scene's."""
     surfaces: int
     """Surfaces in the imported and the unchanged."""
     instances: int
@@ -43,8 +43,16 @@ class ImportReport(Record):
     """Reflections that name a real object or another reflection."""
     by_counterpart: dict[str, int]
     """Reflections by what is known of their real object; `unset` where nothing is."""
+    categories: dict[str, int]
+    """Labels that were taken as categories, each with its instances: a slip shows here."""
+    views_updated: int
+    """Pictures that the workspace knew and that gained depth or a camera."""
+    view_changes: dict[str, int]
+    """Those pictures by what changed, such as `camera added`."""
+    scenes_updated: int
+    """Scenes that the workspace knew and whose `scene.json` says something new."""
     findings: tuple[Finding, ...]
-    """Everything found, file by file."""
+    """Everything found, file by file, each once."""
 
 
 def import_annotations(
@@ -83,9 +91,8 @@ def import_annotations(
     """
     require_name(annotator)
     policy = policy or AnnotationPolicy()
-    files = annotation_files(source)
-    if intrinsics is not None and not intrinsics.is_file():
-        raise SceneSourceError(intrinsics, "expected an intrinsics file, found none")
+    found = find_annotations(source)
+    folder = SceneFolder(camera=intrinsics, policy=policy)
     finder = PictureFinder(scenes)
     reader = FileReader(
         finder,
@@ -95,16 +102,15 @@ def import_annotations(
         policy=policy,
         need_picture=True,
     )
-    root = source if source.is_dir() else source.parent
-    refusals = find_collisions(files, finder, one_file_a_picture=True)
+    refusals = find_collisions(found.files, finder, one_file_a_picture=True)
     with workspace.lock():
-        pictures = ViewIntake(workspace, SceneFolder(camera=intrinsics, policy=policy))
-        run = _Run(workspace, reader, pictures, strict=strict)
-        for done, path in enumerate(files, start=1):
-            run.take(path, root, refusals.get(path))
+        run = _Run(workspace, reader, ViewIntake(workspace, folder), strict=strict)
+        for done, path in enumerate(found.files, start=1):
+            run.take(path, found.root, refusals.get(path))
             if progress is not None:
-                progress(done, len(files))
-    return run.report(source)
+                progress(done, len(found.files))
+    run.note_skipped(found, folder)
+    return run.report()
 
 
 class _Run:
@@ -119,7 +125,8 @@ class _Run:
         self._strict = strict
         self._counts: Counter[str] = Counter()
         self._counterparts: Counter[str] = Counter()
-        self._findings: list[Finding] = []
+        self._categories: Counter[str] = Counter()
+        self._findings: dict[Finding, None] = {}
 
     def take(self, path: Path, root: Path, refusal: Refused | None) -> None:
         log = FindingLog(path)
@@ -130,7 +137,17 @@ class _Run:
         elif reading.annotation is not None and reading.picture is not None:
             outcome = self._put(reading.annotation, reading.picture, log)
         self._counts[outcome] += 1
-        self._findings += log.findings
+        self._keep(log)
+
+    def note_skipped(self, source: Source, folder: SceneFolder) -> None:
+        log = FindingLog(source.root)
+        source.note_skipped_folders(log)
+        source.note_skipped_files(log, read=folder.settings_read)
+        self._keep(log)
+
+    def _keep(self, log: FindingLog) -> None:
+        """Take over findings; those on a scene or a camera are the same for many pictures."""
+        self._findings.update(dict.fromkeys(log.findings))
 
     def _put(self, annotation: ImageAnnotation, picture: Picture, log: FindingLog) -> str:
         try:
@@ -149,13 +166,12 @@ class _Run:
     def _count(self, annotation: ImageAnnotation) -> None:
         self._counts["surfaces"] += len(annotation.surfaces)
         self._counts["instances"] += len(annotation.instances)
+        self._categories += categories_of(annotation)
         for link in annotation.links:
             self._counts["links"] += link.reflection_of_id is not None
             self._counterparts[link.counterpart or "unset"] += 1
 
-    def report(self, source: Path) -> ImportReport:
-        log = FindingLog(source)
-        note_passed_over(source, log)
+    def report(self) -> ImportReport:
         counts = self._counts
         return ImportReport(
             files=counts["imported"] + counts["unchanged"] + counts["refused"],
@@ -166,5 +182,9 @@ class _Run:
             instances=counts["instances"],
             links=counts["links"],
             by_counterpart=dict(sorted(self._counterparts.items())),
-            findings=(*self._findings, *log.findings),
+            categories=dict(sorted(self._categories.items())),
+            views_updated=self._pictures.views_updated,
+            view_changes=dict(sorted(self._pictures.changes.items())),
+            scenes_updated=len(self._pictures.scenes_updated),
+            findings=tuple(self._findings),
         )

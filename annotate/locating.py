@@ -2,73 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from annotate.findings import FindingLog, Refused
+from annotate.folders import FolderWalk, kind_of_output, listing, walk_folder
 from annotate.names import PICTURE_SUFFIXES, is_file, is_picture, is_settings, relative_path
 from mira.errors import AnnotationFormatError, SceneSourceError
 
 
-def annotation_files(source: Path) -> list[Path]:
-    """The annotation files that a path stands for, in order of their names.
+class Source(NamedTuple):
+    """The annotation files that a path stands for."""
+
+    root: Path
+    """The folder, or a file's."""
+    files: list[Path]
+    """In order of their names."""
+    walk: FolderWalk
+    """All that is in the folder; nothing for a file."""
+
+    def note_skipped_folders(self, log: FindingLog) -> None:
+        """Name the folders that were not looked into."""
+        if self.walk.skipped:
+            message = f"not looked into: {listing(self.walk.skipped)}"
+            log.info("folder-skipped", "", message, path=self.root)
+
+    def note_skipped_files(self, log: FindingLog, *, read: Iterable[Path]) -> None:
+        """Name the files that are neither annotations nor pictures.
+
+        Args:
+            log: Takes the finding.
+            read: Settings that were read.
+        """
+        known = {path.resolve() for path in read}
+        others = [
+            path.relative_to(self.root).as_posix()
+            for path in self.walk.files
+            if _is_other(path) and path.resolve() not in known
+        ]
+        if others:
+            log.info("file-skipped", "", f"not read: {listing(others)}", path=self.root)
+
+
+def find_annotations(source: Path) -> Source:
+    """The annotation files that a path stands for.
 
     Args:
-        source: A file, taken as it is, or a folder, searched with all below it; hidden files and
-            settings are passed over.
+        source: A file, taken as it is, or a folder, searched with all below it; settings are
+            passed over, and folders as `walk_folder` does.
 
     Raises:
         AnnotationFormatError: There is no such path, or a folder holds no annotation file.
     """
     if source.is_file():
-        return [source]
+        return Source(source.parent, [source], FolderWalk((), ()))
     if not source.is_dir():
         raise AnnotationFormatError(source, "", "expected a file or a folder, found neither")
-    files = [path for path in visible_files(source) if path.suffix.casefold() == ".json"]
+    if kind := kind_of_output(source):
+        raise AnnotationFormatError(source, "", f"expected annotation files, found {kind}")
+    walk = walk_folder(source)
+    files = [path for path in walk.files if path.suffix.casefold() == ".json"]
     files = [path for path in files if not is_settings(path)]
     if not files:
-        raise AnnotationFormatError(source, "", "expected annotation files (*.json), found none")
-    return files
+        problem = "expected annotation files (*.json), found none"
+        fix = f"not looked into: {listing(walk.skipped)}" if walk.skipped else None
+        raise AnnotationFormatError(source, "", problem, fix)
+    return Source(source, files, walk)
 
 
-def note_passed_over(source: Path, log: FindingLog) -> None:
-    """Name the files of a folder that are neither annotations nor pictures."""
-    if not source.is_dir():
-        return
-    others = []
-    for path in visible_files(source):
-        ending = path.suffix.casefold()
-        if is_settings(path) if ending == ".json" else ending not in PICTURE_SUFFIXES:
-            others.append(path.relative_to(source).as_posix())
-    if others:
-        more = f" and {len(others) - 10} more" if len(others) > 10 else ""
-        log.info("file-skipped", "", f"not read: {', '.join(others[:10])}{more}")
-
-
-def visible_files(folder: Path, above: tuple[Path, ...] = ()) -> Iterator[Path]:
-    """All files below a folder in order of their paths, less the hidden.
-
-    Args:
-        folder: The folder.
-        above: Folders it was reached through, so that a link back to one is not followed.
-
-    Raises:
-        AnnotationFormatError: A folder cannot be read.
-    """
-    above = (*above, folder.resolve())
-    try:
-        paths = sorted(folder.iterdir())
-    except OSError as error:
-        raise AnnotationFormatError(folder, "", f"cannot be read: {error.strerror}") from None
-    for path in paths:
-        if path.name.startswith("."):
-            continue
-        if path.is_dir():
-            if path.resolve() not in above:
-                yield from visible_files(path, above)
-        elif is_file(path):
-            yield path
+def _is_other(path: Path) -> bool:
+    ending = path.suffix.casefold()
+    return is_settings(path) if ending == ".json" else ending not in PICTURE_SUFFIXES
 
 
 class PictureFinder:
@@ -90,9 +95,14 @@ class PictureFinder:
             return
         if not scenes.is_dir():
             raise SceneSourceError(scenes, "expected a folder of pictures, found none")
-        for path in filter(is_picture, visible_files(scenes)):
+        for path in filter(is_picture, walk_folder(scenes, follow_links=True).files):
             self._by_name.setdefault(path.name.casefold(), []).append(path)
             self._by_stem.setdefault(path.stem.casefold(), []).append(path)
+
+    @property
+    def looks_beside_alone(self) -> bool:
+        """Whether no folder of pictures was given."""
+        return self._scenes is None
 
     def find(self, annotation: Path, image_path: Any) -> Path | None:
         """The picture of an annotation; None where it cannot be found.

@@ -118,7 +118,7 @@ def _may_be_reflection(shape: Any) -> bool:
     if not isinstance(shape, dict):
         return True
     try:
-        return parse_label(shape.get("label"), "label").role == "reflected"
+        return parse_label(shape.get("label"), "label").may_be_reflection
     except Refused:
         return True
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from annotate.findings import Refused, brief
+from annotate.reading.near_misses import meant_label
 
 Role = Literal["surface", "direct", "reflected", "hole", "ignore"]
 
@@ -23,6 +24,7 @@ _SYNONYMS = {
     "_reflection": "object_reflection",
 }
 _REFLECTION = "_reflection"
+NEAR_MISS = "label-near-miss"
 _LATIN_LOOKALIKES = str.maketrans(
     "аеорсухіјѕһԁԛԝɡмнткв" + "οαρνυικτχ" + "ıӏ",
     "aeopcyxijshdqwgmhtkb" + "oapvuiktx" + "il",
@@ -47,6 +49,11 @@ class Label(NamedTuple):
     """The label as our convention writes it."""
     notes: tuple[Note, ...] = ()
     """What was not as our convention writes it."""
+
+    @property
+    def may_be_reflection(self) -> bool:
+        """Whether it is, or looks like, a reflection's."""
+        return self.role == "reflected" or any(note.code == NEAR_MISS for note in self.notes)
 
 
 def parse_label(value: Any, where: str) -> Label:
@@ -88,13 +95,17 @@ def _parse_text(raw: str) -> Label | None:
 
 
 def _meaning(text: str, notes: tuple[Note, ...]) -> Label:
-    role = _ROLES.get(text)
-    if role is not None:
-        return Label(role=role, category=None, text=text, notes=notes)
-    if text.endswith(_REFLECTION):
-        category = text.removesuffix(_REFLECTION)
-        return Label(role="reflected", category=category, text=text, notes=notes)
-    return Label(role="direct", category=text, text=text, notes=notes)
+    if text in _ROLES:
+        return Label(role=_ROLES[text], category=None, text=text, notes=notes)
+    reflected = text.endswith(_REFLECTION)
+    category = text.removesuffix(_REFLECTION)
+    meant = meant_label(category, reflected=reflected)
+    if meant is not None:
+        way = "seen in a surface" if reflected else "seen directly"
+        message = f"label {text!r} is taken as a category {way}; is {meant!r} meant?"
+        notes = (*notes, Note(NEAR_MISS, message))
+    role: Role = "reflected" if reflected else "direct"
+    return Label(role=role, category=category, text=text, notes=notes)
 
 
 def _plain(raw: str) -> str:

@@ -7,21 +7,21 @@ of its folder one scene; without it each is a scene of its own.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import metadata
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import orjson
-from pydantic import ValidationError
-
-from annotate.findings import FindingLog, brief, text_of
-from annotate.names import CAMERA_ENDING, CAMERA_NAME, DEPTH_ENDING, SCENE_NAME, id_of
+from annotate.findings import FindingLog, Refused, text_of
+from annotate.names import CAMERA_ENDING, CAMERA_NAME, DEPTH_ENDING, SCENE_NAME
 from annotate.policy import AnnotationPolicy
 from annotate.scenes.camera_file import CameraFile, read_camera
 from annotate.scenes.pictures import Picture, read_picture
+from annotate.scenes.scene_file import SceneFile, read_scene
 from mira.errors import SceneSourceError
 from mira.schema.capture import CameraIntrinsics, Scene, View
-from mira.schema.record import Provenance, describe_fault
+from mira.schema.finding import Finding
+from mira.schema.record import Provenance
 
 _DEPTH_NAME = "depth.png"
 _ASSUMED_STEP_M = 0.001
@@ -32,13 +32,20 @@ class SourceView(NamedTuple):
     """A picture as it goes into a workspace."""
 
     scene: Scene
-    scene_given: bool
-    """Whether a `scene.json` says what the scene is."""
+    scene_file: SceneFile | None
+    """The `scene.json` that says what the scene is, if there is one."""
     camera_given: bool
     """Whether a camera file says what camera and depth are; else they are assumed or unknown."""
     view: View
     files: dict[str, Path]
     """For each file of the view, the one to copy."""
+
+
+class _ReadScene(NamedTuple):
+    """A folder's `scene.json`, read."""
+
+    scene: SceneFile | SceneSourceError | None
+    findings: tuple[Finding, ...]
 
 
 class SceneFolder:
@@ -50,11 +57,18 @@ class SceneFolder:
         Args:
             camera: A camera file that is taken for every picture, in place of those beside it.
             policy: Thresholds.
+
+        Raises:
+            SceneSourceError: There is no such camera file.
         """
+        if camera is not None and not camera.is_file():
+            raise SceneSourceError(camera, "expected an intrinsics file, found none")
+        self.settings_read: set[Path] = set()
+        """Camera and scene files that were read so far."""
         self._camera_file = camera
         self._policy = policy
         self._names: dict[Path, dict[str, Path]] = {}
-        self._scenes: dict[Path, Scene | SceneSourceError | None] = {}
+        self._scenes: dict[Path, _ReadScene] = {}
         self._folders: dict[str, Path] = {}
 
     def read_view(self, color: Picture, image_id: str, log: FindingLog) -> SourceView:
@@ -63,17 +77,20 @@ class SceneFolder:
         Args:
             color: The colour picture.
             image_id: Its id.
-            log: Takes depth maps and cameras that are left out, and what was assumed.
+            log: Takes depth maps, cameras and fields of the scene that are left out, and what
+                was assumed.
 
         Raises:
-            SceneSourceError: The `scene.json` of its folder cannot be used.
+            Refused: The `scene.json` of its folder does not say which scene it is.
         """
-        scene = self._scene(color.path.parent, log)
+        scene_file = self._scene(color.path.parent, log)
+        scene = scene_file.scene if scene_file else Scene(scene_id=image_id)
         camera_path = self._camera_path(color.path)
         camera = self._camera(camera_path, color, log) if camera_path else None
         depth = self._depth(color, log)
         if depth is not None and camera_path is None:
-            log.info("camera-missing", "", "found no intrinsics file for it", path=color.path)
+            message = "has depth and no camera: expected an intrinsics file, found none"
+            log.warning("camera-missing", "", message, path=color.path)
         if depth is not None and camera_path is not None and camera is None:
             message = "left out: its camera file cannot be used, so its unit is unknown"
             log.error("depth-without-unit", "", message, path=depth.path)
@@ -83,20 +100,20 @@ class SceneFolder:
             files[_DEPTH_NAME] = depth.path
         kind = camera.depth_kind if camera else "metric"
         view = View(
-            scene_id=scene.scene_id if scene else image_id,
+            scene_id=scene.scene_id,
             image_id=image_id,
             width_px=color.header.width_px,
             height_px=color.header.height_px,
             color=color.ref(f"color.{color.header.format}"),
             depth_aligned=depth.ref(_DEPTH_NAME) if depth else None,
-            depth_unit_m=_step_m(camera, log) if depth and kind == "metric" else None,
+            depth_unit_m=_step_m(camera, depth, log) if depth and kind == "metric" else None,
             depth_kind=kind if depth else None,
             intrinsics=_fitting(camera, color, log) if camera else None,
             provenance=_provenance(color, depth, camera),
         )
         return SourceView(
-            scene=scene or Scene(scene_id=image_id),
-            scene_given=scene is not None,
+            scene=scene,
+            scene_file=scene_file,
             camera_given=camera is not None,
             view=view,
             files=files,
@@ -141,36 +158,43 @@ class SceneFolder:
 
     def _camera(self, path: Path, color: Picture, log: FindingLog) -> CameraFile | None:
         size_px = color.header.size_px
+        self.settings_read.add(path)
         try:
             return read_camera(path, size_px=size_px, step_limit_m=self._policy.depth_step_limit_m)
         except SceneSourceError as error:
             log.error("camera-invalid", "", error.problem, path=path)
             return None
 
-    def _scene(self, folder: Path, log: FindingLog) -> Scene | None:
-        """The scene that a folder's `scene.json` describes; None without that file."""
-        if folder not in self._scenes:
-            try:
-                self._scenes[folder] = self._new_scene(folder, log)
-            except SceneSourceError as error:
-                self._scenes[folder] = error
-        scene = self._scenes[folder]
-        if isinstance(scene, SceneSourceError):
-            raise scene
-        return scene
+    def _scene(self, folder: Path, log: FindingLog) -> SceneFile | None:
+        """What a folder's `scene.json` says; None without that file.
 
-    def _new_scene(self, folder: Path, log: FindingLog) -> Scene | None:
-        values = _read_scene(folder / SCENE_NAME, log)
-        if values is None:
-            return None
-        scene = _scene_of(values, folder / SCENE_NAME)
-        first = self._folders.setdefault(scene.scene_id.casefold(), folder)
-        if first != folder and "scene_id" not in values:
-            raise SceneSourceError(
-                folder / SCENE_NAME,
-                f"scene_id: expected one, as {first} has the same name, found none",
-            )
-        return scene
+        What is wrong with it is in the log of every picture of the folder.
+        """
+        if folder not in self._scenes:
+            self._scenes[folder] = self._new_scene(folder)
+        read = self._scenes[folder]
+        log.extend(read.findings)
+        if isinstance(read.scene, SceneSourceError):
+            raise Refused("scene-invalid", "", f"{read.scene.where}: {read.scene.problem}")
+        return read.scene
+
+    def _new_scene(self, folder: Path) -> _ReadScene:
+        path = folder / SCENE_NAME
+        log = FindingLog(path)
+        try:
+            scene = read_scene(path, log)
+            if scene is not None:
+                self.settings_read.add(path)
+                self._require_other_name(scene, folder)
+        except SceneSourceError as error:
+            return _ReadScene(error, log.findings)
+        return _ReadScene(scene, log.findings)
+
+    def _require_other_name(self, scene: SceneFile, folder: Path) -> None:
+        first = self._folders.setdefault(scene.scene.scene_id.casefold(), folder)
+        if first != folder and not scene.gives_id:
+            problem = f"scene_id: expected one, as {first} has the same name, found none"
+            raise SceneSourceError(scene.path, problem)
 
 
 def _size_fault(expected: tuple[int, int], found: tuple[int, int]) -> str:
@@ -189,11 +213,12 @@ def _fitting(camera: CameraFile, color: Picture, log: FindingLog) -> CameraIntri
     return camera.intrinsics
 
 
-def _step_m(camera: CameraFile | None, log: FindingLog) -> float:
+def _step_m(camera: CameraFile | None, depth: Picture, log: FindingLog) -> float:
     if camera is not None and camera.depth_unit_m is not None:
         return camera.depth_unit_m
     message = f"expected metres a step of depth, found none; {_ASSUMED_STEP_M} is taken"
-    log.info("depth-unit-assumed", "depth_unit_m", message, path=camera.path if camera else None)
+    path = camera.path if camera else depth.path
+    log.warning("depth-unit-assumed", "depth_unit_m", message, path=path)
     return _ASSUMED_STEP_M
 
 
@@ -207,36 +232,9 @@ def _provenance(color: Picture, depth: Picture | None, camera: CameraFile | None
     )
 
 
+@cache
 def _version() -> str:
     try:
         return metadata.version("mira-toolkit")
     except metadata.PackageNotFoundError:
         return "unknown"
-
-
-def _read_scene(path: Path, log: FindingLog) -> dict[str, Any] | None:
-    if not path.is_file():
-        return None
-    try:
-        data = orjson.loads(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
-    except (OSError, orjson.JSONDecodeError) as fault:
-        raise SceneSourceError(path, f"expected JSON, found a fault: {fault}") from None
-    if not isinstance(data, dict):
-        raise SceneSourceError(path, f"expected an object, found {brief(data)}")
-    known = {key: value for key, value in data.items() if key in Scene.model_fields}
-    if unknown := sorted(data.keys() - known.keys()):
-        log.info("scene-key-unknown", "", f"not kept: {', '.join(unknown)}", path=path)
-    return known
-
-
-def _scene_of(values: dict[str, Any], path: Path) -> Scene:
-    try:
-        scene = Scene.model_validate({"scene_id": id_of(path.resolve().parent.name), **values})
-    except ValidationError as error:
-        raise SceneSourceError(path, describe_fault(error)) from None
-    if id_of(scene.scene_id) != scene.scene_id or not scene.scene_id:
-        found = brief(scene.scene_id)
-        raise SceneSourceError(
-            path, f"scene_id: expected letters, digits, '_', '-' and '.', found {found}"
-        )
-    return scene

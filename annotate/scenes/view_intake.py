@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from annotate.findings import FindingLog, Refused
+from annotate.findings import FindingLog, Refused, brief
 from annotate.scenes.pictures import Picture
+from annotate.scenes.scene_file import SceneFile
 from annotate.scenes.scene_folder import SceneFolder, SourceView
-from mira.errors import SceneSourceError
 from mira.schema.capture import Scene, View
 from mira.store.workspace import Workspace
 
@@ -16,9 +17,21 @@ from mira.store.workspace import Workspace
 class Placement(NamedTuple):
     """What is to be written of a picture; nothing where the workspace has it all."""
 
+    scene_id: str
+    """The scene that the picture is in."""
+    scene_file: SceneFile | None
     scene: Scene | None
     view: View | None
     files: dict[str, Path]
+    changes: tuple[str, ...] = ()
+    """What a known picture gains, such as `camera added`."""
+
+
+class _Said(NamedTuple):
+    """The value that the first scene file of a run gives for a field."""
+
+    value: Any
+    path: Path
 
 
 class ViewIntake:
@@ -26,10 +39,18 @@ class ViewIntake:
 
     def __init__(self, workspace: Workspace, folder: SceneFolder) -> None:
         """Read which views and scenes there are; the workspace must be locked."""
+        self.changes: Counter[str] = Counter()
+        """Known pictures by what they gained."""
+        self.views_updated = 0
+        """Known pictures that gained something."""
+        self.scenes_updated: set[str] = set()
+        """Known scenes of which something was changed."""
         self._workspace = workspace
         self._folder = folder
         self._views = {view.image_id.casefold(): view for view in workspace.views()}
         self._scenes = {scene.scene_id: scene for scene in workspace.scenes()}
+        self._known_scenes = frozenset(self._scenes)
+        self._said: dict[str, dict[str, _Said]] = {}
 
     def prepare(self, picture: Picture, image_id: str, log: FindingLog) -> Placement:
         """What to write of a picture.
@@ -40,45 +61,76 @@ class ViewIntake:
             log: Takes what was assumed, left out or kept as it was.
 
         Raises:
-            Refused: The workspace has another picture of that id, or the scene file is at fault.
+            Refused: The workspace has another picture of that id, or nobody can tell its scene.
         """
-        try:
-            source = self._folder.read_view(picture, image_id, log)
-        except SceneSourceError as error:
-            raise Refused("scene-invalid", "", f"{error.where}: {error.problem}") from None
+        source = self._folder.read_view(picture, image_id, log)
         old = self._views.get(image_id.casefold())
         if old is None:
-            known = self._scenes.get(source.scene.scene_id)
-            write = known is None or (source.scene_given and known != source.scene)
-            return Placement(source.scene if write else None, source.view, source.files)
+            scene_id = source.scene.scene_id
+            scene = self._scene(scene_id, source, log)
+            return Placement(scene_id, source.scene_file, scene, source.view, source.files)
         _require_same(old, source.view)
         return self._update(old, source, log)
 
     def put(self, placement: Placement) -> None:
         """Write what `prepare` found to be new."""
+        scene_id = placement.scene_id
+        if placement.scene_file is not None:
+            said = self._said.setdefault(scene_id, {})
+            for name, value in placement.scene_file.said.items():
+                said.setdefault(name, _Said(value, placement.scene_file.path))
         if placement.scene is not None:
             self._workspace.put_scene(placement.scene)
-            self._scenes[placement.scene.scene_id] = placement.scene
+            self._scenes[scene_id] = placement.scene
+            self.scenes_updated |= {scene_id} & self._known_scenes
         if placement.view is not None:
             self._workspace.put_view(placement.view, placement.files)
             self._views[placement.view.image_id.casefold()] = placement.view
+        self.changes.update(placement.changes)
+        self.views_updated += bool(placement.changes)
+
+    def _scene(self, scene_id: str, source: SourceView, log: FindingLog) -> Scene | None:
+        """The scene as it is to be written; None where the workspace has it so."""
+        held = self._scenes.get(scene_id)
+        if held is None:
+            return source.scene.model_copy(update={"scene_id": scene_id})
+        if source.scene_file is None:
+            return None
+        path = source.scene_file.path
+        said = self._said.get(scene_id, {})
+        changes = {}
+        for name, value in source.scene_file.said.items():
+            if name in said and said[name].value != value:
+                message = f"found {brief(value)} for the scene {scene_id!r}, which has "
+                message += f"{brief(said[name].value)} by {said[name].path}; not taken"
+                log.warning("scene-conflict", name, message, path=path)
+            elif getattr(held, name) != value:
+                changes[name] = value
+                if scene_id in self._known_scenes:
+                    message = f"{scene_id!r} had {brief(getattr(held, name))}, has {brief(value)}"
+                    log.info("scene-updated", name, message, path=path)
+        return held.model_copy(update=changes) if changes else None
 
     def _update(self, old: View, source: SourceView, log: FindingLog) -> Placement:
         """What a known picture gains: depth or a camera it had not, and words on its scene."""
-        scene = None
         if source.scene.scene_id != old.scene_id:
             message = f"stays in scene {old.scene_id!r}; {source.scene.scene_id!r} is not taken"
-            log.info("scene-kept", "", message)
-        elif source.scene_given and self._scenes.get(old.scene_id) != source.scene:
-            scene = source.scene
+            if source.scene_file is not None and source.scene_file.gives_id:
+                log.warning("scene-kept", "", message)
+            else:
+                log.info("scene-kept", "", message)
+        scene = self._scene(old.scene_id, source, log)
         view = _merged(old, source)
-        if _without_origin(view) == _without_origin(old):
-            return Placement(scene, None, {})
-        log.info("view-updated", "", "the workspace takes its new depth or camera")
-        held = self._workspace.view_folder(old)
-        names = [view.color.path, *([view.depth_aligned.path] if view.depth_aligned else [])]
-        files = {name: source.files.get(name, held / name) for name in names}
-        return Placement(scene, view, files)
+        changes = _changes(old, view)
+        if not changes:
+            return Placement(old.scene_id, source.scene_file, scene, None, {})
+        log.info("view-updated", "", f"{old.image_id!r}: {', '.join(changes)}")
+        held = self._workspace.view_folder(old).iterdir()
+        files = {path.name: path for path in held if path.name != "view.json"}
+        if view.depth_aligned is not None and old.depth_aligned is None:
+            name = view.depth_aligned.path
+            files[name] = source.files[name]
+        return Placement(old.scene_id, source.scene_file, scene, view, files, changes)
 
 
 def _require_same(old: View, new: View) -> None:
@@ -99,7 +151,7 @@ def _merged(old: View, source: SourceView) -> View:
     new = source.view
     changes: dict[str, object] = {"provenance": new.provenance}
     if new.depth_aligned is not None:
-        changes["depth_aligned"] = new.depth_aligned
+        changes["depth_aligned"] = old.depth_aligned or new.depth_aligned
         if source.camera_given or old.depth_aligned is None:
             changes |= {"depth_unit_m": new.depth_unit_m, "depth_kind": new.depth_kind}
     if new.intrinsics is not None:
@@ -107,5 +159,13 @@ def _merged(old: View, source: SourceView) -> View:
     return old.model_copy(update=changes)
 
 
-def _without_origin(view: View) -> dict[str, object]:
-    return view.model_dump(exclude={"provenance"})
+def _changes(old: View, new: View) -> tuple[str, ...]:
+    """What differs between two states of a view, in words; nothing where all is the same."""
+    changes = []
+    if old.intrinsics != new.intrinsics:
+        changes.append("camera changed" if old.intrinsics else "camera added")
+    if old.depth_aligned != new.depth_aligned:
+        changes.append("depth added")
+    elif (old.depth_unit_m, old.depth_kind) != (new.depth_unit_m, new.depth_kind):
+        changes.append("depth unit changed")
+    return tuple(changes)

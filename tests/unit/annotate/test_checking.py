@@ -14,6 +14,23 @@ from mira.errors import AnnotationFormatError, SceneSourceError
 
 
 @pytest.fixture
+def document(document, shape):
+    """As everywhere, with a mirror and a reflection that leave nothing to ask."""
+
+    def build(*shapes, **more):
+        seen = {"in_mirror": 99, "counterpart": "out_of_frame"}
+        mirror = shape("surface", (92, 92, 99, 99), 99)
+        return document(
+            *shapes,
+            mirror,
+            shape("object_reflection", (93, 93, 98, 98), 98, attributes=seen),
+            **more,
+        )
+
+    return build
+
+
+@pytest.fixture
 def check(tmp_path, document, write_json, write_picture):
     """Checks one file beside its picture of 100 x 100 pixels."""
 

@@ -58,6 +58,8 @@ def test_pictures_and_annotations_go_into_the_workspace(take, workspace, source)
     assert (report.files, report.imported, report.unchanged, report.refused) == (2, 2, 0, 0)
     assert (report.surfaces, report.instances, report.links) == (1, 4, 1)
     assert report.by_counterpart == {"in_frame": 1, "unset": 1}
+    assert (report.categories, report.view_changes) == ({}, {})
+    assert (report.views_updated, report.scenes_updated) == (0, 0)
     views = {view.image_id: view for view in workspace.views()}
     assert set(views) == {"a", "b"}
     folder = workspace.view_folder(views["a"])
@@ -165,20 +167,6 @@ def test_a_second_annotator_without_depth_takes_none_away(take, workspace, sourc
     assert workspace.annotators("a") == ("ann", "second")
 
 
-def test_depth_that_comes_later_is_added(take, workspace, source):
-    hidden = source / "a_depth.png"
-    kept = hidden.read_bytes()
-    hidden.unlink()
-    take()
-    assert next(workspace.views()).depth_aligned is None
-    hidden.write_bytes(kept)
-    report = take()
-    assert "view-updated" in {item.code for item in report.findings}
-    view = next(workspace.views())
-    assert view.depth_unit_m == 0.001
-    assert (workspace.view_folder(view) / "depth.png").read_bytes() == kept
-
-
 def test_another_depth_map_is_refused(take, source, write_picture, codes):
     take()
     write_picture(source / "a_depth.png", depth=True, value=5)
@@ -212,38 +200,28 @@ def test_scenes_come_before_copies_of_pictures_beside_the_annotations(
     assert next(workspace.views()).depth_aligned is not None
 
 
-def test_a_scene_file_groups_pictures_and_its_changes_arrive(take, workspace, source, write_json):
-    write_json(source / "scene.json", {"scene_id": "bath", "place": "bathroom"})
-    take()
-    assert {view.scene_id for view in workspace.views()} == {"bath"}
-    write_json(source / "scene.json", {"scene_id": "bath", "place": "hotel"})
-    take()
-    assert workspace.scene("bath").place == "hotel"
-
-
-def test_a_scene_file_at_fault_refuses_its_pictures(take, workspace, source, write_json, codes):
-    write_json(source / "scene.json", {"environment": "space"})
-    report = take()
-    assert report.refused == 2
-    assert codes(report.findings, "error") == {("scene-invalid", "")}
-    assert list(workspace.views()) == []
-
-
-def test_a_known_picture_stays_in_its_scene(take, workspace, source, write_json, codes):
-    take()
-    write_json(source / "scene.json", {"scene_id": "bath"})
-    report = take()
-    assert {view.scene_id for view in workspace.views()} == {"a", "b"}
-    assert ("scene-kept", "") in codes(report.findings, "info")
-
-
 def test_what_was_not_read_is_named(take, source):
     (source / "classes.txt").write_text("object\n")
+    for name in ("scene.json", "z_intrinsics.json"):
+        (source / name).write_text("{}")
     report = take()
     (note,) = [item for item in report.findings if item.code == "file-skipped"]
-    assert note.severity == "info"
-    assert "classes.txt" in note.message
-    assert "a_intrinsics.json" in note.message
+    assert (note.severity, note.path) == ("info", str(source))
+    assert note.message == "not read: classes.txt, z_intrinsics.json"
+
+
+def test_categories_are_counted_as_labels(take, source, document, shape, write_json):
+    drawn = [
+        shape("cup", (1, 1, 9, 9), 1),
+        shape("cup", (11, 1, 19, 9), 2),
+        shape("Cup reflection", (21, 1, 29, 9), 3),
+        shape("object_relfection", (31, 1, 39, 9), 4),
+        shape("object", (41, 1, 49, 9), 5),
+    ]
+    write_json(source / "b.json", document(*drawn, imagePath="b.jpg"))
+    expected = {"cup": 2, "cup_reflection": 1, "object_relfection": 1}
+    assert take().categories == expected
+    assert take().categories == expected
 
 
 def test_progress_is_told_of_every_file(take):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from annotate.findings import FindingLog
+from annotate.findings import FindingLog, Refused
 from annotate.policy import AnnotationPolicy
 from annotate.scenes.camera_file import read_camera
 from annotate.scenes.pictures import read_picture
@@ -99,7 +99,7 @@ def test_depth_and_camera_are_found_beside_the_picture(
     assert view.intrinsics.fx_px == 90.5
     assert (view.depth_kind, view.depth_unit_m) == ("metric", 0.0005)
     assert (view.color.path, view.depth_aligned.path) == ("color.png", "depth.png")
-    assert (source.scene.scene_id, source.scene_given) == ("a", False)
+    assert (source.scene.scene_id, source.scene_file) == ("a", None)
     assert log.findings == ()
 
 
@@ -125,9 +125,9 @@ def test_a_millimetre_is_assumed_with_a_note(tmp_path, view_of, write_picture, c
     write_picture(tmp_path / "a_depth.png", depth=True)
     source, log = view_of()
     assert source.view.depth_unit_m == 0.001
-    assert {code for code, _ in codes(log.findings, "info")} == {
-        "camera-missing",
-        "depth-unit-assumed",
+    assert codes(log.findings, "warning") == {
+        ("camera-missing", ""),
+        ("depth-unit-assumed", "depth_unit_m"),
     }
 
 
@@ -179,27 +179,6 @@ def test_depth_whose_camera_file_cannot_be_used_is_left_out(
     assert [item.code for item in log.findings] == ["camera-invalid", "depth-without-unit"]
 
 
-def test_a_scene_file_makes_one_scene_of_its_folder(tmp_path, view_of, write_picture, write_json):
-    write_picture(tmp_path / "a.png")
-    write_picture(tmp_path / "b.png")
-    scene = {"scene_id": "bath", "environment": "indoor", "operator": "x"}
-    write_json(tmp_path / "scene.json", scene)
-    source, log = view_of("b.png")
-    assert (source.scene.scene_id, source.scene.environment) == ("bath", "indoor")
-    assert source.view.scene_id == "bath"
-    assert [item.code for item in log.findings] == ["scene-key-unknown"]
-
-
-@pytest.mark.parametrize(
-    "data", [{"environment": "space"}, {"scene_id": "a/b"}, {"scene_id": 5}, [], {"surfaces": 3}]
-)
-def test_a_scene_file_at_fault_is_refused(tmp_path, view_of, write_picture, write_json, data):
-    write_picture(tmp_path / "a.png")
-    write_json(tmp_path / "scene.json", data)
-    with pytest.raises(SceneSourceError, match=r"scene\.json"):
-        view_of()
-
-
 def test_two_folders_of_one_name_are_not_one_scene_by_chance(tmp_path, write_picture, write_json):
     folder = SceneFolder(camera=None, policy=AnnotationPolicy())
     log = FindingLog("a.json")
@@ -209,5 +188,5 @@ def test_two_folders_of_one_name_are_not_one_scene_by_chance(tmp_path, write_pic
     first = read_picture(tmp_path / "cam1" / "room" / "cam1.png", limit_px=10**8)
     second = read_picture(tmp_path / "cam2" / "room" / "cam2.png", limit_px=10**8)
     assert folder.read_view(first, "cam1", log).scene.scene_id == "room"
-    with pytest.raises(SceneSourceError, match="scene_id"):
+    with pytest.raises(Refused, match="scene_id"):
         folder.read_view(second, "cam2", log)
