@@ -32,6 +32,10 @@ ScenesOption = Annotated[
         metavar="DIR",
     ),
 ]
+IntrinsicsOption = Annotated[
+    Path | None,
+    typer.Option("--intrinsics", help="One camera file for all pictures.", metavar="FILE"),
+]
 StrictOption = Annotated[
     bool, typer.Option("--strict", help="Any error in a file leaves the whole file out.")
 ]
@@ -56,6 +60,7 @@ def check(
         list[Path], typer.Argument(help="Annotation files, or folders of them.", metavar="PATH…")
     ],
     scenes: ScenesOption = None,
+    intrinsics: IntrinsicsOption = None,
     links: LinksOption = Links.attributes,
     strict: StrictOption = False,
     as_json: JsonOption = False,
@@ -63,7 +68,9 @@ def check(
     """Say what is wrong with annotation files; exit 0 clean, 1 findings, 2 unusable input."""
     from annotate.checking import check_paths, checks_as_json, exit_status
 
-    checks = tuple(check_paths(paths, scenes=scenes, links=links.value, strict=strict))
+    checks = tuple(
+        check_paths(paths, scenes=scenes, intrinsics=intrinsics, links=links.value, strict=strict)
+    )
     if as_json:
         print_json(checks_as_json(checks))
     else:
@@ -83,10 +90,7 @@ def import_(
     ],
     workspace: WorkspaceOption,
     scenes: ScenesOption = None,
-    intrinsics: Annotated[
-        Path | None,
-        typer.Option("--intrinsics", help="One camera file for all pictures.", metavar="FILE"),
-    ] = None,
+    intrinsics: IntrinsicsOption = None,
     annotator: Annotated[
         str, typer.Option("--annotator", help="Who drew, as a code name.", metavar="NAME")
     ] = "annotator",

@@ -10,7 +10,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from mira.schema.evaluation import Interval
-from mira.schema.record import Record, RootRecord, UtcDatetime
+from mira.schema.record import Record, RootRecord, Seed, UtcDatetime
 
 BatchState = Literal[
     "annotating", "auditing", "reannotating", "reauditing", "adjudicating", "accepted"
@@ -61,7 +61,7 @@ class BatchStep(Record):
     """When it came to it, UTC."""
     people: tuple[str, ...] = ()
     """Who has to act now, as code names; nobody once it is accepted."""
-    seed: int | None = None
+    seed: Seed | None = None
     """Seed that drew the sample; absent in states without one."""
     sample: tuple[str, ...] = ()
     """Images to draw again; empty in states without a sample."""

@@ -117,7 +117,7 @@ class Episode(RootRecord):
     """Stable id."""
     task: str
     """Name of the task with its version, as the simulator registers it."""
-    seed: int | None
+    seed: int | None = Field(ge=-(2**63), lt=2**63)
     """Seed of the world; absent where the simulator does not tell."""
     agents: tuple[EpisodeAgent, ...] = Field(min_length=1)
     """Who played, each role once."""
@@ -209,7 +209,7 @@ class TomItem(RootRecord):
     """Answers to choose from, in the order shown; empty for an answer in one's own words."""
     answer: str
     """Label of the right option; the words themselves where there are no options."""
-    order: int | None = Field(ge=0)
+    order: int | None = Field(ge=0, le=9)
     """Order of the belief, 0 for a fact; absent where the data set does not say."""
     kind: Literal["belief", "action", "judgement", "control"]
     """What is asked: a belief, what somebody will do, whether it is sensible, or a check."""

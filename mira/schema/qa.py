@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
-from mira.schema.record import Record, RootRecord, UtcDatetime
+from mira.schema.record import Record, RootRecord, Seed, UtcDatetime
 
 Protocol = Literal["bbox_text", "bbox_text_desc", "visual_bbox", "visual_mask", "visual_bbox_desc"]
 """How a question points at an instance."""
@@ -208,7 +208,7 @@ class QAPolicy(RootRecord):
     """Boxes of two instances that overlap more cannot be told apart by a box."""
     max_distractors: int = Field(default=3, ge=1, le=25)
     """Wrong candidates beside the right one in correspondence questions."""
-    seed: int = 0
+    seed: Seed = 0
     """Changes which distractors, referents and option orders are picked."""
 
 

@@ -24,6 +24,8 @@ Json = dict[str, Any]
 UpgradeStep = Callable[[Json], Json]
 UtcDatetime = Annotated[AwareDatetime, AfterValidator(lambda moment: moment.astimezone(UTC))]
 """A moment; whatever zone it comes in, it is kept in UTC."""
+Seed = Annotated[int, Field(ge=0, lt=2**63)]
+"""A seed of what is drawn by chance; within what JSON readers hold exactly as a whole number."""
 
 
 class Record(BaseModel):

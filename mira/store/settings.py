@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import Field, ValidationError
 
 from mira.errors import WorkspaceError
-from mira.schema.record import Record, describe_fault
+from mira.schema.record import Record, Seed, describe_fault
 
 SETTINGS_TEXT = """\
 # Settings of this MIRA workspace. A line that starts with "#" shows a setting's default;
@@ -27,7 +27,7 @@ SETTINGS_TEXT = """\
 class QuestionSettings(Record):
     """How questions are made."""
 
-    seed: int = Field(default=0, ge=0, lt=2**63)
+    seed: Seed = 0
     """Seed of `QAPolicy`."""
     annotator: str = ""
     """Whose annotation counts; empty for the only one."""

@@ -126,7 +126,9 @@ STORIES = st.builds(
 MOMENTS = st.builds(
     EpisodeMoment, episode_id=TEXT, step=st.integers(0, 99), role=st.just("participant")
 )
-ITEMS = st.builds(item, story=TEXT, answer=st.sampled_from("AB"), order=st.none() | st.integers(0))
+ITEMS = st.builds(
+    item, story=TEXT, answer=st.sampled_from("AB"), order=st.none() | st.integers(0, 9)
+)
 PROBES = st.builds(item, story=st.none(), moment=MOMENTS, options=st.just(()), answer=TEXT)
 
 

@@ -29,7 +29,7 @@ def test_a_missing_engine_is_one_line_that_names_the_extra(
 
     with pytest.raises(MissingExtraError) as caught:
         engine.load_mujoco()
-    assert str(caught.value) == ("mujoco: is not installed (pip install 'mira-toolkit[sim]')")
+    assert str(caught.value) == f"mujoco: is not installed ({MissingExtraError.how_to_add('sim')})"
 
 
 def test_a_missing_gl_is_one_line_that_names_the_packages(gl: None) -> None:
