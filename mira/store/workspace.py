@@ -217,8 +217,13 @@ class Workspace:
 
 
 def annotation_digest(annotation: ImageAnnotation) -> str:
-    """SHA-256 of what an annotation says, whatever its revision number."""
-    content = annotation.model_dump(mode="json", exclude={"revision", "schema_version"})
+    """SHA-256 of what an annotation says, whatever its revision number.
+
+    Fields at their default are left out, so that a field that a later version adds changes nothing.
+    """
+    content = annotation.model_dump(
+        mode="json", exclude={"revision", "schema_version"}, exclude_defaults=True
+    )
     return hashlib.sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 

@@ -187,6 +187,17 @@ def test_digest_of_an_annotation_follows_what_it_says(annotation: ImageAnnotatio
     assert annotation_digest(other) != annotation_digest(annotation)
 
 
+def test_digest_of_an_annotation_outlives_a_field_that_is_added_later(
+    annotation: ImageAnnotation,
+) -> None:
+    class Later(ImageAnnotation):
+        new_field: int = 0
+
+    later = Later.model_validate(annotation.model_dump())
+    assert annotation_digest(later) == annotation_digest(annotation)
+    assert annotation_digest(later.model_copy(update={"new_field": 1})) != annotation_digest(later)
+
+
 def test_questions_come_out_in_the_order_they_went_in(workspace: Workspace) -> None:
     put_items(workspace, 3)
     assert list(workspace.items()) == [item(0), item(1), item(2)]
