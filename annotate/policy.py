@@ -25,7 +25,7 @@ class AnnotationPolicy(RootRecord):
     """The polygon that stands for a circle is nowhere farther from it."""
     coordinate_limit_px: float = Field(default=1e6, gt=0)
     """A coordinate beyond this on either side is a fault, not a point outside the picture."""
-    picture_limit_px: int = Field(default=200_000_000, gt=0)
+    picture_limit_px: int = Field(default=150_000_000, gt=0)
     """A picture of more pixels is not decoded."""
     depth_step_limit_m: float = Field(default=0.1, gt=0)
     """A step of depth of this size or more is not believed."""

@@ -44,9 +44,9 @@ class Statistics:
 
     by_table: dict[str, Counter[str]] = field(default_factory=dict)
 
-    def count(self, table: str, row: str | None, by: int = 1) -> None:
-        """Add to one cell."""
-        self.by_table.setdefault(table, Counter())[row or "not given"] += by
+    def count(self, table: str, row: str | None) -> None:
+        """Add one to a cell."""
+        self.by_table.setdefault(table, Counter())[row or "not given"] += 1
 
     def plain(self) -> dict[str, dict[str, int]]:
         """Tables with their rows sorted by name."""
@@ -141,15 +141,18 @@ def _scene_rows(
             for key in ("environment", "lighting", "place", "source", "licence", "consent"):
                 statistics.count(f"scenes by {key}", getattr(scene, key))
         _count_picture(statistics, view, annotation)
-        depth = view.depth_aligned
         color = workspace.read_picture(view, view.color)
-        require_upright(color, view.image_id)
+        ref = view.depth_aligned
+        depth = workspace.read_picture(view, ref) if ref else None
+        for data in (color, depth):
+            if data is not None:
+                require_upright(data, view.image_id)
         yield scene_row(
             scene,
             view,
             annotation,
             color=color,
-            depth=workspace.read_picture(view, depth) if depth else None,
+            depth=depth,
         )
         done += 1
         if progress:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import re
 from pathlib import Path
 
-from mira.errors import ExportError, MiraError, MissingExtraError
+from mira.errors import ExportError, MiraError
 from mira.release.columns import CONFIGS
-from mira.release.reader import INFO_PATH, read_info, require_loadable_path
+from mira.release.loadable import require_loadable_path
+from mira.release.reader import INFO_PATH, read_info
+from mira.render.header import read_header
 
 _SPLIT = re.compile(r"\w+")
 _OWN_ENTRIES = {"README.md", INFO_PATH.parts[0], *CONFIGS}
-_ORIENTATION_TAG = 0x0112
 
 
 def require_target(out: Path) -> None:
@@ -77,13 +77,9 @@ def require_upright(data: bytes, image_id: str) -> None:
 
     Raises:
         ExportError: It has an orientation other than upright.
+        SceneSourceError: It is no picture.
     """
-    try:
-        from PIL import Image
-    except ImportError:
-        raise MissingExtraError("pillow", "export") from None
-    with Image.open(io.BytesIO(data)) as picture:
-        orientation = picture.getexif().get(_ORIENTATION_TAG, 1)
+    orientation = read_header(data, where=image_id).orientation
     if orientation != 1:
         raise ExportError(
             image_id,

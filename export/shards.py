@@ -105,14 +105,13 @@ class _Shard:
         self._schema = schema
         self._rows = GROUP_ROWS[config]
         self._stream = path.open("wb")
-        plain = [column for column in leaf_columns(schema) if is_picture(column)]
+        columns = leaf_columns(schema)
+        plain = [column for column in columns if is_picture(column)]
         self._writer: pq.ParquetWriter = pq.ParquetWriter(
             self._stream,
             schema,
-            compression={
-                column: "none" if column in plain else "zstd" for column in leaf_columns(schema)
-            },
-            use_dictionary=[column for column in leaf_columns(schema) if column not in plain],
+            compression={column: "none" if column in plain else "zstd" for column in columns},
+            use_dictionary=[column for column in columns if column not in plain],
             write_page_index=True,
             use_content_defined_chunking=True,
         )

@@ -6,10 +6,10 @@ import math
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import orjson
 from pydantic import ValidationError
 
 from annotate.findings import brief
+from annotate.scenes.json_object import read_object
 from mira.errors import SceneSourceError
 from mira.schema.capture import CameraIntrinsics, DepthKind
 from mira.schema.record import describe_fault
@@ -62,7 +62,7 @@ def read_camera(path: Path, *, size_px: tuple[int, int], step_limit_m: float) ->
     Raises:
         SceneSourceError: The file is no JSON object, or a value is missing or impossible.
     """
-    data = _read_object(path)
+    data = _flat_object(path)
     values: Json = {}
     for ours, names in _NAMES.items():
         given = [data[name] for name in names if data.get(name) is not None]
@@ -84,15 +84,9 @@ def read_camera(path: Path, *, size_px: tuple[int, int], step_limit_m: float) ->
     )
 
 
-def _read_object(path: Path) -> Json:
-    try:
-        data = orjson.loads(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
-    except OSError as error:
-        raise SceneSourceError(path, f"cannot be read: {error.strerror}") from None
-    except orjson.JSONDecodeError as fault:
-        raise SceneSourceError(path, f"expected JSON, found a fault: {fault}") from None
-    if not isinstance(data, dict):
-        raise SceneSourceError(path, f"expected an object, found {brief(data)}")
+def _flat_object(path: Path) -> Json:
+    """The object of a file, with that of the camera in it, if there is one, laid over."""
+    data = read_object(path)
     for name in _NESTED:
         if isinstance(data.get(name), dict):
             return {**data, **data[name]}

@@ -6,11 +6,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import orjson
 from pydantic import ValidationError
 
 from annotate.findings import FindingLog, brief
 from annotate.names import id_of
+from annotate.scenes.json_object import read_object
 from mira.errors import SceneSourceError
 from mira.schema.capture import Scene
 
@@ -48,7 +48,7 @@ def read_scene(path: Path, log: FindingLog) -> SceneFile | None:
     """
     if not path.is_file():
         return None
-    data = _read_object(path)
+    data = read_object(path)
     known = {key: value for key, value in data.items() if key in Scene.model_fields}
     if unknown := sorted(data.keys() - known.keys() - _NOT_OURS):
         named = ", ".join(_with_guess(key) for key in unknown)
@@ -57,18 +57,6 @@ def read_scene(path: Path, log: FindingLog) -> SceneFile | None:
     if id_of(scene.scene_id) != scene.scene_id or not scene.scene_id:
         raise _id_fault(scene.scene_id, path)
     return SceneFile(path=path, scene=scene, gives_id="scene_id" in known)
-
-
-def _read_object(path: Path) -> Json:
-    try:
-        data = orjson.loads(path.read_bytes().removeprefix(b"\xef\xbb\xbf"))
-    except OSError as error:
-        raise SceneSourceError(path, f"cannot be read: {error.strerror}") from None
-    except orjson.JSONDecodeError as fault:
-        raise SceneSourceError(path, f"expected JSON, found a fault: {fault}") from None
-    if not isinstance(data, dict):
-        raise SceneSourceError(path, f"expected an object, found {brief(data)}")
-    return data
 
 
 def _with_guess(key: str) -> str:

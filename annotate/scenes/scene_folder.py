@@ -142,7 +142,7 @@ class SceneFolder:
             log.error("depth-unreadable", "", error.problem, path=path)
             return None
         header = depth.header
-        if header.format != "png" or header.bits != 16 or header.channels != 1:
+        if not header.holds_depth:
             message = f"expected a 16-bit PNG of 1 channel, found {header.form}"
             log.error("depth-format", "", message, path=path)
             return None

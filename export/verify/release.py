@@ -11,7 +11,8 @@ from export.verify.findings import FindingList
 from export.verify.pictures import read_pictures
 from export.verify.questions import check_questions
 from export.verify.tables import check_tables
-from mira.release.reader import read_info, require_loadable_path
+from mira.release.loadable import require_loadable_path
+from mira.release.reader import read_info
 from mira.schema.finding import Finding
 
 Progress = Callable[[int, int], None]

@@ -13,11 +13,9 @@ from typing import Any
 from export.verify.findings import finding
 from mira.errors import MiraError, MissingExtraError, ReleaseError
 from mira.release.columns import CONFIGS, PICTURE_COLUMNS, features
-from mira.release.reader import load_fault
+from mira.release.loadable import load_fault
 from mira.schema.export import ConfigInfo, ReleaseInfo
 from mira.schema.finding import Finding
-
-_ORIENTATION_TAG = 0x0112
 
 
 def check_tables(
@@ -150,13 +148,13 @@ def _check_row(release: Path, row: dict[str, Any]) -> Iterator[Finding]:
 def _check_picture(
     release: Path, where: str, column: str, data: bytes, row: dict[str, Any]
 ) -> Iterator[Finding]:
-    from PIL import Image
+    from PIL import ExifTags, Image
 
     try:
         with Image.open(io.BytesIO(data)) as picture:
             picture.load()
             size, mode = picture.size, picture.mode
-            orientation = picture.getexif().get(_ORIENTATION_TAG, 1)
+            orientation = picture.getexif().get(ExifTags.Base.Orientation, 1)
     except (OSError, ValueError, SyntaxError, struct.error, Image.DecompressionBombError) as error:
         yield finding("picture-undecodable", release, where, str(error))
         return

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from mira.errors import MissingExtraError, ReleaseError
 from mira.geometry.mask import Rle
-from mira.release.reader import Row, config_info, load_fault, read_info, require_loadable_path
+from mira.release.loadable import load_fault, require_loadable_path
+from mira.release.reader import Row, config_info, read_info
 from mira.render.pictures import RenderedPicture, ScenePictures
 from mira.render.question import render_question
 from mira.render.source import decode_color, decode_depth
@@ -181,17 +182,22 @@ class QuestionRenderer:
         )
 
     def _read_pictures(self, image_id: str) -> ScenePictures:
-        return pictures_of_row(self._scenes[self._row_of[image_id]])
+        shows_depth = taxonomy().modality(self._modality).depth
+        return pictures_of_row(self._scenes[self._row_of[image_id]], with_depth=shows_depth)
 
 
-def pictures_of_row(row: Row) -> ScenePictures:
-    """A row of `scenes`, its pictures undecoded, as the renderer takes it."""
+def pictures_of_row(row: Row, *, with_depth: bool = True) -> ScenePictures:
+    """A row of `scenes`, its pictures undecoded, as the renderer takes it.
+
+    Args:
+        row: The row.
+        with_depth: Whether depth will be looked at; it is decoded only then.
+    """
+    depth = row["depth"] if with_depth else None
     return ScenePictures(
         image_id=row["image_id"],
         color_rgb=decode_color(row["image"]["bytes"], where=row["image_id"]),
-        depth=None
-        if row["depth"] is None
-        else decode_depth(row["depth"]["bytes"], where=row["image_id"]),
+        depth=None if depth is None else decode_depth(depth["bytes"], where=row["image_id"]),
         depth_unit_m=row["depth_unit_m"],
         depth_kind=row["depth_kind"],
         surface_masks=tuple(_rle(region) for region in row["surfaces"]),

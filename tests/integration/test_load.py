@@ -14,6 +14,7 @@ import pytest
 import mira
 from export.build import build_release
 from mira.errors import MiraError, ReleaseError
+from mira.release import loading
 from mira.release.reader import INFO_PATH, read_info
 from mira.schema.qa import QAPolicy
 from qa_gen.generate import generate_questions
@@ -161,3 +162,17 @@ def test_an_info_that_names_files_elsewhere_is_refused(release, path):
     (release / INFO_PATH).write_text(text.replace(f'"{inside}"', f'"{path}"'.replace("\\", "\\\\")))
     with pytest.raises(MiraError, match="relative path"):
         read_info(release)
+
+
+@pytest.mark.parametrize(
+    ("modality", "decodes"), [("rgb", False), ("rgb_m", False), ("rgb_d", True)]
+)
+def test_depth_is_decoded_only_where_it_is_shown(release, monkeypatch, modality, decodes):
+    decoded = []
+    real = loading.decode_depth
+    monkeypatch.setattr(
+        loading, "decode_depth", lambda data, **more: decoded.append(1) or real(data, **more)
+    )
+    rows = mira.load(release, protocol="bbox_text", modality=modality)
+    assert rows[0]["images"]
+    assert bool(decoded) is decodes

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from annotate.scenes.pictures import parse_header, read_picture
+from annotate.scenes.pictures import read_picture
 from mira.errors import SceneSourceError
+from mira.render.header import read_header
 
 LIMIT = 10_000_000
 
@@ -38,7 +39,7 @@ def test_content_decides_the_format_not_the_name(tmp_path, write_picture):
 
 def test_a_depth_map_says_that_it_is_one(tmp_path, write_picture):
     header = read_picture(write_picture(tmp_path / "d.png", depth=True), limit_px=LIMIT).header
-    assert (header.bits, header.channels) == (16, 1)
+    assert header.holds_depth
 
 
 @pytest.mark.parametrize("order", [">", "<"])
@@ -82,9 +83,11 @@ def test_a_picture_whose_pixels_are_damaged_is_refused(tmp_path, write_picture):
         read_picture(tmp_path / "a.png", limit_px=LIMIT)
 
 
-def test_a_picture_that_claims_to_be_huge_is_not_decoded(tmp_path, write_picture):
+@pytest.mark.parametrize("side", [4_000, 12_000, 90_000])
+def test_a_picture_that_claims_to_be_huge_is_not_decoded(tmp_path, write_picture, side):
     raw = bytearray(write_picture(tmp_path / "a.png").read_bytes())
-    raw[16:24] = struct.pack(">II", 90_000, 90_000)
+    raw[16:24] = struct.pack(">II", side, side)
+    raw[29:33] = struct.pack(">I", zlib.crc32(raw[12:29]))
     (tmp_path / "a.png").write_bytes(raw)
     with pytest.raises(SceneSourceError, match="at most"):
         read_picture(tmp_path / "a.png", limit_px=LIMIT)
@@ -103,7 +106,7 @@ def test_a_picture_that_claims_to_be_huge_is_not_decoded(tmp_path, write_picture
 )
 def test_other_bytes_are_refused_in_one_line(raw):
     with pytest.raises(SceneSourceError) as caught:
-        parse_header(raw, Path("a.png"))
+        read_header(raw, where="a.png")
     assert "\n" not in str(caught.value)
 
 

@@ -1,0 +1,93 @@
+"""What a picture file says of itself before any pixel is decoded."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from mira.errors import SceneSourceError
+
+_FORMATS: dict[str | None, Literal["png", "jpg"]] = {"PNG": "png", "JPEG": "jpg", "MPO": "jpg"}
+_TURNED = frozenset({5, 6, 7, 8})
+
+
+class PictureHeader(NamedTuple):
+    """Size and kind of a picture as stored."""
+
+    format: Literal["png", "jpg"]
+    width_px: int
+    height_px: int
+    mode: str
+    """Pillow's name of the kind of pixels, such as `RGB`."""
+    orientation: int = 1
+    """EXIF orientation; 1, upright, where it is absent."""
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height as stored."""
+        return self.width_px, self.height_px
+
+    @property
+    def turned(self) -> bool:
+        """Whether EXIF swaps width and height when the picture is shown."""
+        return self.orientation in _TURNED
+
+    @property
+    def holds_depth(self) -> bool:
+        """Whether it is a PNG of one channel of 16 bits."""
+        return self.format == "png" and self.mode.startswith("I;16")
+
+    @property
+    def form(self) -> str:
+        """The kind of file and pixels, for messages."""
+        return f"{self.format.upper()} of mode {self.mode}"
+
+
+def read_header(data: bytes, *, where: str | Path) -> PictureHeader:
+    """The header of a PNG or JPEG file.
+
+    Args:
+        data: The file.
+        where: Named in errors.
+
+    Raises:
+        SceneSourceError: It is neither, its header is damaged, or it claims a size that nobody
+            should decode.
+    """
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            # Large pictures are refused by a policy with a number, not by a warning.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=("PNG", "JPEG")) as picture:
+                return PictureHeader(
+                    _FORMATS[picture.format],
+                    *picture.size,
+                    mode=picture.mode,
+                    orientation=_orientation(picture, data),
+                )
+    except UnidentifiedImageError:
+        raise SceneSourceError(
+            where, f"expected PNG or JPEG with a whole header, found {data[:8]!r}"
+        ) from None
+    except Image.DecompressionBombError as error:
+        message = f"expected at most the pixels that Pillow decodes: {error}"
+        raise SceneSourceError(where, message) from None
+    except (OSError, SyntaxError, ValueError, struct.error, IndexError, KeyError) as error:
+        raise SceneSourceError(
+            where, f"expected a picture, found its header damaged: {error}"
+        ) from None
+
+
+def _orientation(picture: Any, data: bytes) -> int:
+    """EXIF orientation, without decoding a PNG that has none just to look behind its pixels."""
+    from PIL import ExifTags
+
+    if picture.format == "PNG" and b"eXIf" not in data:
+        return 1
+    found = picture.getexif().get(ExifTags.Base.Orientation, 1)
+    return found if isinstance(found, int) and 1 <= found <= 8 else 1
