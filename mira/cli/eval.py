@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,11 +11,9 @@ import typer
 from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import print_json, say_next
 from mira.cli.plain_help import PlainTyper, protocol_ids
-from mira.errors import ReleaseError
 
 if TYPE_CHECKING:
-    from mira.release.reader import Row
-    from mira.schema.evaluation import Prediction, ScoreTable
+    from mira.evals.mira_bench.release import ScoredReplies
 
 app = PlainTyper()
 
@@ -73,31 +70,19 @@ def score(
     """Score predictions: exact accuracy by sub-task, level and overall."""
     import numpy as np
 
-    from mira.evals.mira_bench.predictions import read_predictions
-    from mira.evals.mira_bench.questions import QUESTION_COLUMNS
-    from mira.evals.mira_bench.scoring import score_predictions
+    from mira.evals.mira_bench.release import score_release
     from mira.evals.mira_bench.table import render_score_table
-    from mira.release.reader import read_questions, release_digest
 
-    _require_split(release, split)
-    rows = list(read_questions(release, columns=QUESTION_COLUMNS))
-    known = {row["question_id"] for row in rows}
-    replies = read_predictions(predictions, question_ids=known)
-    table = score_predictions(
-        rows,
-        replies,
-        release_digest=release_digest(release),
-        protocol=protocol,
-        split=split,
-        rng=np.random.default_rng(seed),
+    scored = score_release(
+        release, predictions, protocol=protocol, split=split, rng=np.random.default_rng(seed)
     )
     if as_json:
-        print_json(table)
+        print_json(scored.table)
     else:
         from rich.console import Console
 
-        Console().print(render_score_table(table))
-    _tell_unread(rows, replies, table)
+        Console().print(render_score_table(scored.table))
+    _tell_unread(scored)
 
 
 @app.command()
@@ -115,50 +100,26 @@ def baseline(
     """Write predictions of a maker that needs no model, to try scoring or to compare with."""
     import numpy as np
 
-    from mira.evals.mira_bench.baselines import (
-        majority_predictions,
-        oracle_predictions,
-        random_predictions,
-    )
     from mira.evals.mira_bench.predictions import write_predictions
-    from mira.evals.mira_bench.questions import QUESTION_COLUMNS
-    from mira.release.reader import read_questions
+    from mira.evals.mira_bench.release import baseline_predictions
 
-    _require_split(release, split)
-    rows = list(read_questions(release, columns=QUESTION_COLUMNS, split=split))
-    if not rows:
-        raise ReleaseError(release, "holds no question")
-    if kind is BaselineKind.oracle:
-        made = oracle_predictions(rows)
-    elif kind is BaselineKind.majority:
-        made = majority_predictions(rows)
-    else:
-        made = random_predictions(rows, rng=np.random.default_rng(seed))
-    write_predictions(out, made)
+    rng = np.random.default_rng(seed)
+    write_predictions(out, baseline_predictions(release, kind.value, rng=rng, split=split))
     typer.echo(f"Predictions: {out}", err=True)
     say_next("mira", "eval", "score", release, out)
 
 
-def _require_split(release: Path, split: str | None) -> None:
-    from mira.release.reader import config_info, read_info
-
-    if split is None:
-        return
-    known = [part.split for part in config_info(read_info(release), "qa", release).splits]
-    if split not in known:
-        raise ReleaseError(
-            release, f"expected one of its splits ({', '.join(known)}), found {split!r}"
-        )
-
-
-def _tell_unread(rows: Sequence[Row], replies: Iterable[Prediction], table: ScoreTable) -> None:
+def _tell_unread(scored: ScoredReplies) -> None:
     """Say on stderr what a reply has to look like, where many could not be read."""
     from mira.cli.unread_replies import ACCEPTED_FORMS, examples_of_unread, many_unread
 
+    table = scored.table
     overall = table.rows[-1]
     if not many_unread(overall):
         return
     heard = overall.n - overall.n_unscored
     lines = [f"{overall.n_unparsable:,} of {heard:,} replies could not be read as an answer:"]
-    lines += examples_of_unread(rows, replies, protocol=table.protocol, split=table.split)
+    lines += examples_of_unread(
+        scored.questions, scored.replies, protocol=table.protocol, split=table.split
+    )
     typer.echo("\n".join([*lines, ACCEPTED_FORMS]), err=True)

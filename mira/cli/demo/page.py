@@ -11,10 +11,11 @@ from typing import Any
 
 from mira.cli.demo.question_cards import Album, examples, question_card
 from mira.cli.demo.scene_cards import scene_card
+from mira.evals.mira_bench.table import row_title
 from mira.release.reader import read_info, read_scenes
 from mira.render.style import RenderStyle
 from mira.report.page import render_page
-from mira.schema.evaluation import MetricResult, ScoreTable
+from mira.schema.evaluation import ScoreTable
 from mira.taxonomy.catalogue import taxonomy
 
 _TEMPLATE = Path(__file__).with_name("demo_page.html.j2")
@@ -96,7 +97,7 @@ def _figures(statistics: dict[str, dict[str, int]], pictures: int) -> list[dict[
 def _score_rows(tables: dict[str, ScoreTable]) -> list[dict[str, Any]]:
     return [
         {
-            "name": _row_name(results[0]),
+            "name": row_title(results[0]),
             "sum": results[0].group != "subtask",
             "n": results[0].n,
             "chance": results[0].chance,
@@ -107,12 +108,3 @@ def _score_rows(tables: dict[str, ScoreTable]) -> list[dict[str, Any]]:
         }
         for results in zip(*(table.rows for table in tables.values()), strict=True)
     ]
-
-
-def _row_name(result: MetricResult) -> str:
-    if result.group == "subtask":
-        return taxonomy().subtask(result.name).name
-    if result.group == "level":
-        level_id = result.name.removeprefix("level:")
-        return next(level.name for level in taxonomy().levels if level.id == level_id)
-    return "Overall"

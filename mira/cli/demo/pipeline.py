@@ -14,12 +14,9 @@ from export.verify import verify_release
 from mira.cli.demo.page import Step, demo_page
 from mira.cli.output import format_count, format_size, progress
 from mira.errors import MiraError
-from mira.evals.mira_bench.baselines import oracle_predictions, random_predictions
-from mira.evals.mira_bench.predictions import read_predictions, write_predictions
-from mira.evals.mira_bench.questions import QUESTION_COLUMNS
-from mira.evals.mira_bench.scoring import score_predictions
+from mira.evals.mira_bench.predictions import write_predictions
+from mira.evals.mira_bench.release import BaselineKind, baseline_predictions, score_release
 from mira.evals.mira_bench.table import render_score_table
-from mira.release.reader import read_questions, release_digest
 from mira.schema.evaluation import ScoreTable
 from mira.schema.qa import QAPolicy
 from mira.sim.packaged_scenes import packaged_scenes_dir
@@ -30,6 +27,7 @@ from qa_gen.generate import generate_questions
 _MARK = ".mira-demo"
 _SEED = 0
 _NAME = "mira-demo"
+_PLAYERS: tuple[BaselineKind, ...] = ("oracle", "random")
 
 
 def run_demo(out: Path) -> Path:
@@ -55,7 +53,7 @@ def run_demo(out: Path) -> Path:
             _export_step(root),
             _verify_step(root),
         ]
-        tables = {kind: _score(root, kind) for kind in ("oracle", "random")}
+        tables: dict[str, ScoreTable] = {kind: _score(root, kind) for kind in _PLAYERS}
         steps.append(
             Step(
                 "Scored two players",
@@ -128,19 +126,11 @@ def _verify_step(root: Path) -> Step:
     )
 
 
-def _score(root: Path, kind: str) -> ScoreTable:
-    rows = list(read_questions(root / _NAME, columns=QUESTION_COLUMNS))
+def _score(root: Path, kind: BaselineKind) -> ScoreTable:
+    release, path = root / _NAME, root / "predictions" / f"{kind}.jsonl"
     rng = np.random.default_rng(_SEED)
-    made = oracle_predictions(rows) if kind == "oracle" else random_predictions(rows, rng=rng)
-    path = root / "predictions" / f"{kind}.jsonl"
-    write_predictions(path, made)
-    known = {row["question_id"] for row in rows}
-    return score_predictions(
-        rows,
-        read_predictions(path, question_ids=known),
-        release_digest=release_digest(root / _NAME),
-        rng=np.random.default_rng(_SEED),
-    )
+    write_predictions(path, baseline_predictions(release, kind, rng=rng))
+    return score_release(release, path, rng=np.random.default_rng(_SEED)).table
 
 
 def _overall(table: ScoreTable) -> str:

@@ -99,11 +99,12 @@ def _render(table: ScoreTable, columns: list[_Column], *, narrow: bool) -> Table
         if before is not None and before.group != row.group:
             rendered.add_section()
         cells = (column.cell(row) for column in columns)
-        rendered.add_row(_name(row), *cells, style="" if row.group == "subtask" else "bold")
+        rendered.add_row(row_title(row), *cells, style="" if row.group == "subtask" else "bold")
     return rendered
 
 
-def _name(row: MetricResult) -> str:
+def row_title(row: MetricResult) -> str:
+    """The name of a row of a score table, for people."""
     if row.group == "overall":
         return "Overall"
     if row.group == "level":

@@ -8,11 +8,9 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from mira.cli import eval as stage
 from mira.cli.app import app
 from mira.cli.unread_replies import examples_of_unread, many_unread
 from mira.evals.mira_bench.table import render_score_table
-from mira.release import reader
 from mira.schema.evaluation import Interval, MetricResult, Prediction, ScoreTable
 from mira.taxonomy.catalogue import taxonomy
 
@@ -140,16 +138,3 @@ def test_examples_are_replies_that_could_not_be_read_of_what_was_scored() -> Non
 @pytest.mark.parametrize(("unparsable", "many"), [(0, False), (28_279, False), (28_280, True)])
 def test_a_fifth_is_many(unparsable: int, many: bool) -> None:
     assert many_unread(row("overall", "overall", unparsable=unparsable)) is many
-
-
-def test_unknown_split_is_refused_and_the_known_are_listed(
-    tmp_path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    part = type("Part", (), {"split": "test"})
-    monkeypatch.setattr(reader, "read_info", lambda release: None)
-    monkeypatch.setattr(
-        reader, "config_info", lambda *given: type("Config", (), {"splits": [part]})
-    )
-    with pytest.raises(stage.ReleaseError, match=r"its splits \(test\), found 'dev'"):
-        stage._require_split(tmp_path, "dev")
-    stage._require_split(tmp_path, "test")

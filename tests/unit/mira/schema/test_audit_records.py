@@ -152,7 +152,8 @@ def test_nobody_audits_a_batch_that_they_annotated(auditor: str) -> None:
 
 
 def test_second_annotator_may_audit_the_third_one_s_work() -> None:
-    batch("annotating", "auditing", "reannotating", step("reauditing", people=("ben",)))
+    audited = batch("annotating", "auditing", "reannotating", step("reauditing", people=("ben",)))
+    assert audited.state == "reauditing"
 
 
 @pytest.mark.parametrize("third", ["anna", "ben"])

@@ -43,7 +43,8 @@ def test_quarter_turn_is_a_rotation() -> None:
 
 def test_rotation_as_32_bit_floats_hold_it_is_accepted() -> None:
     c, s = round(math.cos(0.01), 7), round(math.sin(0.01), 7)
-    transform(((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0)))
+    turn = ((c, -s, 0.0), (s, c, 0.0), (0.0, 0.0, 1.0))
+    assert transform(turn).rotation == turn
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,105 @@
+"""Scores and baselines of a release on disk: what the command line and other tools call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from mira.errors import ReleaseError
+from mira.evals.mira_bench.baselines import (
+    majority_predictions,
+    oracle_predictions,
+    random_predictions,
+)
+from mira.evals.mira_bench.predictions import read_predictions
+from mira.evals.mira_bench.questions import QUESTION_COLUMNS
+from mira.evals.mira_bench.scoring import score_predictions
+from mira.release.reader import Row, config_info, read_info, read_questions, release_digest
+from mira.schema.evaluation import Prediction, ScoreTable
+
+BaselineKind = Literal["oracle", "random", "majority"]
+
+
+@dataclass(frozen=True)
+class ScoredReplies:
+    """A score table with what it was made from.
+
+    Attributes:
+        table: The scores.
+        questions: All questions of the release, the `QUESTION_COLUMNS` of each.
+        replies: What the file says.
+    """
+
+    table: ScoreTable
+    questions: tuple[Row, ...]
+    replies: tuple[Prediction, ...]
+
+
+def score_release(
+    release: Path,
+    predictions: Path,
+    *,
+    protocol: str | None = None,
+    split: str | None = None,
+    rng: np.random.Generator | None = None,
+) -> ScoredReplies:
+    """Score a file of predictions on a release.
+
+    Args:
+        release: The folder.
+        predictions: JSON lines; see `read_predictions`.
+        protocol: Score this referring protocol alone.
+        split: Score this split alone.
+        rng: Source of the resamples of intervals.
+
+    Raises:
+        ReleaseError: The folder is no release, has no such split, or cannot be scored.
+        PredictionError: The file cannot be read, or answers no or other questions.
+    """
+    _require_split(release, split)
+    questions = tuple(read_questions(release, columns=QUESTION_COLUMNS))
+    replies = read_predictions(predictions, question_ids={row["question_id"] for row in questions})
+    table = score_predictions(
+        questions,
+        replies,
+        release_digest=release_digest(release),
+        protocol=protocol,
+        split=split,
+        rng=rng,
+    )
+    return ScoredReplies(table, questions, replies)
+
+
+def baseline_predictions(
+    release: Path, kind: BaselineKind, *, rng: np.random.Generator, split: str | None = None
+) -> Iterator[Prediction]:
+    """What a maker that needs no model says to every question of a release.
+
+    Args:
+        release: The folder.
+        kind: Who answers.
+        rng: Source of guesses.
+        split: Answer this split alone.
+
+    Raises:
+        ReleaseError: The folder is no release, or holds no such question.
+    """
+    _require_split(release, split)
+    rows: Iterable[Row] = tuple(read_questions(release, columns=QUESTION_COLUMNS, split=split))
+    if not rows:
+        raise ReleaseError(release, "holds no question")
+    if kind == "random":
+        return random_predictions(rows, rng=rng)
+    return oracle_predictions(rows) if kind == "oracle" else majority_predictions(rows)
+
+
+def _require_split(release: Path, split: str | None) -> None:
+    known = [part.split for part in config_info(read_info(release), "qa", release).splits]
+    if split is not None and split not in known:
+        raise ReleaseError(
+            release, f"expected one of its splits ({', '.join(known)}), found {split!r}"
+        )
