@@ -12,10 +12,11 @@ from annotate.collisions import find_collisions
 from annotate.file_reader import FileReader, FileReading
 from annotate.findings import FindingLog, Refused
 from annotate.gaps import categories_of
-from annotate.locating import PictureFinder, Source, find_annotations
+from annotate.locating import Source, find_annotations
 from annotate.names import id_of
 from annotate.policy import AnnotationPolicy, LinksMode
-from annotate.scenes.scene_folder import SceneFolder
+from annotate.scenes.opening import SceneOpener
+from annotate.scenes.scene_reader import SceneReader
 from mira.schema.finding import Finding
 from mira.schema.record import Record
 
@@ -50,8 +51,8 @@ def check_paths(
     Args:
         paths: Files, and folders with all below them; within one folder no two pictures may have
             one name.
-        scenes: Folder of the pictures, depth and cameras; None where they lie beside the
-            annotations.
+        scenes: Folder of the pictures, depth and cameras, or a capture session; None where they
+            lie beside the annotations.
         intrinsics: One camera file for all pictures; None for those beside them.
         links: How links are written.
         strict: Whether any error makes a file unusable.
@@ -62,19 +63,13 @@ def check_paths(
         SceneSourceError: `scenes` is no folder, or `intrinsics` no file.
     """
     policy = policy or AnnotationPolicy()
-    sources = [
-        (find_annotations(path), SceneFolder(camera=intrinsics, policy=policy)) for path in paths
+    sources = [find_annotations(path) for path in paths]
+    opener = SceneOpener(scenes, camera=intrinsics, policy=policy)
+    checkers = [
+        _Checker(source, opener.open(source), links=links, strict=strict, policy=policy)
+        for source in sources
     ]
-    finder = PictureFinder(scenes)
-    reader = FileReader(
-        finder,
-        annotator="check",
-        links=links,
-        strict=strict,
-        policy=policy,
-        need_picture=False,
-    )
-    return _checks(sources, finder, reader, strict=strict)
+    return _checks(checkers)
 
 
 def check_file(
@@ -126,33 +121,46 @@ def checks_as_json(checks: Iterable[FileCheck]) -> dict[str, Any]:
     }
 
 
-def _checks(
-    sources: Iterable[tuple[Source, SceneFolder]],
-    finder: PictureFinder,
-    reader: FileReader,
-    *,
-    strict: bool,
-) -> Iterator[FileCheck]:
-    for source, folder in sources:
-        checker = _Checker(reader, folder, strict=strict)
-        refusals = find_collisions(source.files, finder, one_file_a_picture=False)
-        for place, path in enumerate(source.files):
-            log = FindingLog(path)
-            if place == 0:
-                source.note_skipped_folders(log)
-            yield checker.check(path, source.root, refusals.get(path), log)
+def _checks(checkers: Iterable[_Checker]) -> Iterator[FileCheck]:
+    for checker in checkers:
+        yield from checker.checks()
 
 
 class _Checker:
     """Checks the files of one source as an import would read them."""
 
-    def __init__(self, reader: FileReader, folder: SceneFolder, *, strict: bool) -> None:
-        self._reader = reader
-        self._folder = folder
+    def __init__(
+        self,
+        source: Source,
+        pictures: SceneReader,
+        *,
+        links: LinksMode,
+        strict: bool,
+        policy: AnnotationPolicy,
+    ) -> None:
+        self._source = source
+        self._pictures = pictures
         self._strict = strict
+        self._reader = FileReader(
+            pictures,
+            annotator="check",
+            links=links,
+            strict=strict,
+            policy=policy,
+            need_picture=False,
+        )
 
-    def check(self, path: Path, root: Path, refusal: Refused | None, log: FindingLog) -> FileCheck:
-        reading = self._reader.read(path, root=root, log=log)
+    def checks(self) -> Iterator[FileCheck]:
+        source = self._source
+        refusals = find_collisions(source.files, self._pictures, one_file_a_picture=False)
+        for place, path in enumerate(source.files):
+            log = FindingLog(path)
+            if place == 0:
+                source.note_skipped_folders(log)
+            yield self._check(path, refusals.get(path), log)
+
+    def _check(self, path: Path, refusal: Refused | None, log: FindingLog) -> FileCheck:
+        reading = self._reader.read(path, root=self._source.root, log=log)
         usable = self._read_view(reading, log) and reading.annotation is not None
         if refusal is not None:
             log.refuse_once(refusal)
@@ -172,7 +180,7 @@ class _Checker:
         if reading.picture is None:
             return True
         try:
-            self._folder.read_view(reading.picture, id_of(reading.picture.path.stem), log)
+            self._pictures.read_view(reading.picture, id_of(reading.picture.name), log)
         except Refused as refused:
             log.refuse(refused)
             return False

@@ -8,21 +8,21 @@ from pathlib import Path
 
 from annotate.findings import FindingLog, Refused, UnusableFileError
 from annotate.folders import listing
-from annotate.locating import PictureFinder, image_name
 from annotate.names import id_of, is_file, relative_path
 from annotate.reading.document import parse_document, read_bytes
+from annotate.scenes.scene_reader import SceneReader
 
 _ONE_BY_ONE = "two annotators? import each folder with its own --annotator"
 
 
 def find_collisions(
-    files: Iterable[Path], finder: PictureFinder, *, one_file_a_picture: bool
+    files: Iterable[Path], scenes: SceneReader, *, one_file_a_picture: bool
 ) -> dict[Path, Refused]:
     """The annotation files that cannot stand together, and why.
 
     Args:
         files: Annotation files of one run.
-        finder: Finds their pictures.
+        scenes: Finds their pictures.
         one_file_a_picture: Whether two files may not annotate one picture either.
 
     Returns:
@@ -30,7 +30,7 @@ def find_collisions(
     """
     by_id: dict[str, dict[Path, list[Path]]] = {}
     for path in files:
-        named = _picture_of(path, finder)
+        named = _picture_of(path, scenes)
         if named is not None:
             number, picture = named
             by_id.setdefault(number, {}).setdefault(picture, []).append(path)
@@ -78,7 +78,7 @@ def _names(paths: Iterable[Path]) -> str:
     return listing(path.as_posix() for path in paths)
 
 
-def _picture_of(path: Path, finder: PictureFinder) -> tuple[str, Path] | None:
+def _picture_of(path: Path, scenes: SceneReader) -> tuple[str, Path] | None:
     """The id of a file's picture, case aside, and where the picture is or would be."""
     try:
         data = parse_document(read_bytes(path), FindingLog(path)).data
@@ -86,14 +86,14 @@ def _picture_of(path: Path, finder: PictureFinder) -> tuple[str, Path] | None:
         return None
     image_path = data.get("imagePath")
     try:
-        picture = finder.find(path, image_path)
+        found = scenes.find(path, image_path)
     except Refused:
-        picture = None
-    if picture is None:
+        found = None
+    if found is None:
         named = relative_path(image_path) if isinstance(image_path, str) else None
         picture = path.parent / (named or f"{path.stem}.png")
-        return id_of(image_name(path, image_path)).casefold(), _plain(picture)
-    return id_of(picture.stem).casefold(), _plain(picture)
+        return id_of(scenes.name_of(path, image_path)).casefold(), _plain(picture)
+    return id_of(found.name).casefold(), _plain(found.path)
 
 
 def _plain(path: Path) -> Path:

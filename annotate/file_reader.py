@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 
 from annotate.findings import FindingLog, Refused, UnusableFileError, brief, text_of
 from annotate.gaps import note_gaps
-from annotate.locating import PictureFinder, image_name
 from annotate.names import id_of
 from annotate.policy import AnnotationPolicy, LinksMode
 from annotate.reading.annotation import Subject, read_annotation
 from annotate.reading.document import Document, parse_document, read_bytes
-from annotate.scenes.pictures import Picture, read_picture
-from mira.errors import SceneSourceError
+from annotate.scenes.pictures import Picture
+from annotate.scenes.scene_reader import FoundPicture, SceneReader
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.record import FileRef
 
@@ -35,7 +34,7 @@ class FileReader:
 
     def __init__(
         self,
-        finder: PictureFinder,
+        scenes: SceneReader,
         *,
         annotator: str,
         links: LinksMode,
@@ -46,14 +45,14 @@ class FileReader:
         """Start a run.
 
         Args:
-            finder: Finds the pictures.
+            scenes: Finds and reads the pictures.
             annotator: Who drew.
             links: How links are written.
             strict: Whether any error makes a file unusable.
             policy: Thresholds.
             need_picture: Whether a file without its picture is unusable.
         """
-        self._finder = finder
+        self._scenes = scenes
         self._annotator = annotator
         self._links = links
         self._strict = strict
@@ -93,7 +92,8 @@ class FileReader:
         root: Path,
         log: FindingLog,
     ) -> ImageAnnotation:
-        name = picture.path.stem if picture else image_name(path, document.data.get("imagePath"))
+        image_path = document.data.get("imagePath")
+        name = picture.name if picture else self._scenes.name_of(path, image_path)
         if not id_of(name):
             message = f"expected a name with a letter or digit, found {name!r}"
             raise Refused("image-name-invalid", "imagePath", message)
@@ -118,33 +118,29 @@ class FileReader:
         if image_path is not None and not isinstance(image_path, str):
             message = f"expected text, found {brief(image_path)}"
             log.warning("image-path-invalid", "imagePath", message)
-        found = self._finder.find(path, image_path)
+        found = self._scenes.find(path, image_path)
         if found is None:
             message = f"expected the picture {brief(image_path or path.stem)}, found none"
-            if self._finder.looks_beside_alone:
+            if self._scenes.looks_beside_alone:
                 message += " (look elsewhere with --scenes DIR)"
             if self._need_picture:
                 raise Refused("picture-missing", "imagePath", message)
             log.warning("picture-missing", "imagePath", message)
             return None
-        wanted = image_name(path, image_path)
-        if found.stem.casefold() != wanted.casefold():
-            message = f"expected a picture named {wanted!r}, found none; {found.name} is taken"
+        if found.guessed:
+            wanted = self._scenes.name_of(path, image_path)
+            message = f"expected a picture named {wanted!r}, found none; {found.path.name} is taken"
             log.warning("picture-guessed", "imagePath", message)
         return self._read_picture(found, log)
 
-    def _read_picture(self, path: Path, log: FindingLog) -> Picture:
-        if self._last is None or self._last.path != path:
-            try:
-                self._last = read_picture(path, limit_px=self._policy.picture_limit_px)
-            except SceneSourceError as error:
-                message = f"{error.where}: {error.problem}"
-                raise Refused("picture-unreadable", "imagePath", message) from None
+    def _read_picture(self, found: FoundPicture, log: FindingLog) -> Picture:
+        if self._last is None or self._last.path != found.path:
+            self._last = self._scenes.read(found)
         picture = self._last
         if picture.header.orientation != 1:
             message = (
-                f"{path.name} has EXIF orientation {picture.header.orientation}: check that the "
-                "shapes fit its pixels as stored, not the picture as viewers turn it"
+                f"{found.path.name} has EXIF orientation {picture.header.orientation}: check that "
+                "the shapes fit its pixels as stored, not the picture as viewers turn it"
             )
             log.warning("picture-orientation", "imagePath", message)
         return picture

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from annotate.names import is_file
 from mira.errors import AnnotationFormatError
+from mira.store.session import is_session
 
 _MARKS = (("workspace.json", "a workspace"), ("meta/info.json", "a release"))
 """Files that tell what a folder is, which holds pictures and JSON but none to import."""
@@ -23,12 +24,15 @@ class FolderWalk(NamedTuple):
     """Folders that were not looked into, each with the reason, by the path from the folder on."""
 
 
-def walk_folder(folder: Path, *, follow_links: bool = False) -> FolderWalk:
-    """All files below a folder but those in hidden folders, workspaces and releases.
+def walk_folder(
+    folder: Path, *, follow_links: bool = False, less: Path | None = None
+) -> FolderWalk:
+    """All files below a folder but those in hidden folders, workspaces, releases and sessions.
 
     Args:
         folder: The folder, itself looked into whatever it is.
         follow_links: Whether to look into linked folders; a link back to one above never is.
+        less: A folder below it to leave out without a word.
 
     Raises:
         AnnotationFormatError: A folder cannot be read.
@@ -42,6 +46,8 @@ def walk_folder(folder: Path, *, follow_links: bool = False) -> FolderWalk:
             if not path.is_dir():
                 if not path.name.startswith(".") and is_file(path):
                     files.append(path)
+            elif path == less:
+                continue
             elif (reason := _reason(path, follow_links, above)) is None:
                 visit(path, above)
             else:
@@ -76,4 +82,4 @@ def _reason(folder: Path, follow_links: bool, above: tuple[Path, ...]) -> str | 
         return "hidden"
     if folder.is_symlink() and (not follow_links or folder.resolve() in above):
         return "a link"
-    return kind_of_output(folder)
+    return "a session" if is_session(folder) else kind_of_output(folder)

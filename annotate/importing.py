@@ -10,15 +10,17 @@ from annotate.collisions import find_collisions
 from annotate.file_reader import FileReader
 from annotate.findings import FindingLog, Refused
 from annotate.gaps import categories_of
-from annotate.locating import PictureFinder, Source, find_annotations
+from annotate.locating import Source, find_annotations
 from annotate.policy import AnnotationPolicy, LinksMode
+from annotate.scenes.opening import SceneOpener
 from annotate.scenes.pictures import Picture
-from annotate.scenes.scene_folder import SceneFolder
+from annotate.scenes.scene_reader import SceneReader
 from annotate.scenes.view_intake import ViewIntake
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.finding import Finding
 from mira.schema.record import Record
-from mira.store.workspace import Workspace, require_name
+from mira.store.names import require_name
+from mira.store.workspace import Workspace
 
 Progress = Callable[[int, int], None]
 """Called with the number of files done and of all."""
@@ -72,9 +74,10 @@ def import_annotations(
     A file at fault is left out and the rest goes in; a second import of the same changes nothing.
 
     Args:
-        source: An annotation file, or a folder of them.
+        source: An annotation file, a folder of them, or a capture session.
         workspace: Locked while it is written.
-        scenes: Folder of pictures, depth and cameras; None where they lie beside the annotations.
+        scenes: Folder of pictures, depth and cameras, or a capture session; None where they lie
+            beside the annotations.
         annotator: Who drew, as a code name.
         intrinsics: One camera file for all pictures; None for those beside them.
         links: How links are written.
@@ -92,24 +95,23 @@ def import_annotations(
     require_name(annotator)
     policy = policy or AnnotationPolicy()
     found = find_annotations(source)
-    folder = SceneFolder(camera=intrinsics, policy=policy)
-    finder = PictureFinder(scenes)
+    pictures = SceneOpener(scenes, camera=intrinsics, policy=policy).open(found)
     reader = FileReader(
-        finder,
+        pictures,
         annotator=annotator,
         links=links,
         strict=strict,
         policy=policy,
         need_picture=True,
     )
-    refusals = find_collisions(found.files, finder, one_file_a_picture=True)
+    refusals = find_collisions(found.files, pictures, one_file_a_picture=True)
     with workspace.lock():
-        run = _Run(workspace, reader, ViewIntake(workspace, folder), strict=strict)
+        run = _Run(workspace, reader, ViewIntake(workspace, pictures), strict=strict)
         for done, path in enumerate(found.files, start=1):
             run.take(path, found.root, refusals.get(path))
             if progress is not None:
                 progress(done, len(found.files))
-    run.note_skipped(found, folder)
+    run.note_skipped(found, pictures)
     return run.report()
 
 
@@ -139,10 +141,10 @@ class _Run:
         self._counts[outcome] += 1
         self._keep(log)
 
-    def note_skipped(self, source: Source, folder: SceneFolder) -> None:
+    def note_skipped(self, source: Source, pictures: SceneReader) -> None:
         log = FindingLog(source.root)
         source.note_skipped_folders(log)
-        source.note_skipped_files(log, read=folder.settings_read)
+        source.note_skipped_files(log, read=pictures.settings_read)
         self._keep(log)
 
     def _keep(self, log: FindingLog) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg"})
 DEPTH_ENDING = "_depth"
@@ -13,6 +14,10 @@ CAMERA_NAME = "intrinsics.json"
 SCENE_NAME = "scene.json"
 SETTINGS_NAMES = frozenset({SCENE_NAME, CAMERA_NAME, "attributes.json"})
 """JSON files that stand beside annotations and are none."""
+SESSION_NAMES = frozenset(
+    {"capture.json", SCENE_NAME, "frame.json", "calib.json", "device.json", "settings.json"}
+)
+"""JSON files of a capture session that are no annotations."""
 _LONGEST_BYTES = 150
 _ODD = re.compile(r"[^\w.\-]+")
 
@@ -50,6 +55,11 @@ def is_settings(path: Path) -> bool:
     return name in SETTINGS_NAMES or path.stem.casefold().endswith(CAMERA_ENDING)
 
 
+def is_session_file(path: Path) -> bool:
+    """Whether a JSON file's name in a capture session says that it is no annotation."""
+    return path.name.casefold() in SESSION_NAMES or is_settings(path)
+
+
 def relative_path(text: str) -> PurePosixPath | None:
     """A path as any system writes it, for use here; None where it is empty.
 
@@ -60,3 +70,9 @@ def relative_path(text: str) -> PurePosixPath | None:
         return None
     absolute = path.is_absolute() or re.match(r"[A-Za-z]:", text) is not None
     return PurePosixPath(path.name) if absolute else path
+
+
+def image_name(annotation: Path, image_path: Any) -> str:
+    """The stem of an annotation's picture, whether or not there is one."""
+    named = relative_path(image_path) if isinstance(image_path, str) else None
+    return Path(named.name).stem if named else annotation.stem

@@ -39,6 +39,10 @@ class WorkspaceError(MiraError):
     """A workspace is missing, locked, of another version or incomplete."""
 
 
+class SessionError(MiraError):
+    """A capture session is missing, or holds what no session does."""
+
+
 class SceneSourceError(MiraError):
     """A picture, depth map or camera file of a scene cannot be used."""
 

@@ -18,6 +18,8 @@ class Picture(NamedTuple):
     """A picture that was read whole and decodes."""
 
     path: Path
+    name: str
+    """What gives the id of its image."""
     header: PictureHeader
     sha256: str
     size_bytes: int
@@ -27,12 +29,13 @@ class Picture(NamedTuple):
         return FileRef(path=name, sha256=self.sha256, size_bytes=self.size_bytes)
 
 
-def read_picture(path: Path, *, limit_px: int) -> Picture:
+def read_picture(path: Path, *, limit_px: int, name: str | None = None) -> Picture:
     """A picture, checked to be whole by decoding it.
 
     Args:
         path: A PNG or JPEG file; its content decides which, not its name.
         limit_px: Most pixels that are decoded.
+        name: What gives the id of its image; the file's own, less its ending, if None.
 
     Raises:
         SceneSourceError: It is missing, no PNG or JPEG, cut off, damaged or too large.
@@ -47,6 +50,7 @@ def read_picture(path: Path, *, limit_px: int) -> Picture:
     _require_whole(raw, header, path)
     return Picture(
         path=path,
+        name=path.stem if name is None else name,
         header=header,
         sha256=hashlib.sha256(raw).hexdigest(),
         size_bytes=len(raw),

@@ -7,38 +7,31 @@ of its folder one scene; without it each is a scene of its own.
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import metadata
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from annotate.findings import FindingLog, Refused, text_of
-from annotate.names import CAMERA_ENDING, CAMERA_NAME, DEPTH_ENDING, SCENE_NAME
+from annotate.names import CAMERA_ENDING, CAMERA_NAME, DEPTH_ENDING, SCENE_NAME, image_name
 from annotate.policy import AnnotationPolicy
 from annotate.scenes.camera_file import CameraFile, read_camera
+from annotate.scenes.depth_map import fitting_camera, read_depth
+from annotate.scenes.picture_finder import PictureFinder
 from annotate.scenes.pictures import Picture, read_picture
 from annotate.scenes.scene_file import SceneFile, read_scene
+from annotate.scenes.scene_reader import (
+    VIEW_COLOR,
+    VIEW_DEPTH_ALIGNED,
+    FoundPicture,
+    SourceView,
+    provenance_of,
+)
 from mira.errors import SceneSourceError
 from mira.schema.capture import CameraIntrinsics, Scene, View
 from mira.schema.finding import Finding
 from mira.schema.record import Provenance
 
-_DEPTH_NAME = "depth.png"
 _ASSUMED_STEP_M = 0.001
 """Most depth cameras count millimetres."""
-
-
-class SourceView(NamedTuple):
-    """A picture as it goes into a workspace."""
-
-    scene: Scene
-    scene_file: SceneFile | None
-    """The `scene.json` that says what the scene is, if there is one."""
-    camera_given: bool
-    """Whether a camera file says what camera and depth are; else they are assumed or unknown."""
-    view: View
-    files: dict[str, Path]
-    """For each file of the view, the one to copy."""
 
 
 class _ReadScene(NamedTuple):
@@ -49,12 +42,15 @@ class _ReadScene(NamedTuple):
 
 
 class SceneFolder:
-    """Reads the pictures of a run with their scene, depth and camera."""
+    """Reads the pictures of a run with their scene, depth and camera; see `SceneReader`."""
 
-    def __init__(self, *, camera: Path | None, policy: AnnotationPolicy) -> None:
+    def __init__(
+        self, finder: PictureFinder, *, camera: Path | None, policy: AnnotationPolicy
+    ) -> None:
         """Start a run.
 
         Args:
+            finder: Finds the pictures.
             camera: A camera file that is taken for every picture, in place of those beside it.
             policy: Thresholds.
 
@@ -65,24 +61,40 @@ class SceneFolder:
             raise SceneSourceError(camera, "expected an intrinsics file, found none")
         self.settings_read: set[Path] = set()
         """Camera and scene files that were read so far."""
+        self._finder = finder
         self._camera_file = camera
         self._policy = policy
         self._names: dict[Path, dict[str, Path]] = {}
         self._scenes: dict[Path, _ReadScene] = {}
         self._folders: dict[str, Path] = {}
 
+    @property
+    def looks_beside_alone(self) -> bool:
+        """Whether no folder of pictures was given."""
+        return self._finder.looks_beside_alone
+
+    def name_of(self, annotation: Path, image_path: Any) -> str:
+        """The stem of the picture that an annotation names, or its own."""
+        return image_name(annotation, image_path)
+
+    def find(self, annotation: Path, image_path: Any) -> FoundPicture | None:
+        """The picture of an annotation; None where it cannot be found."""
+        path = self._finder.find(annotation, image_path)
+        if path is None:
+            return None
+        wanted = image_name(annotation, image_path)
+        return FoundPicture(path, path.stem, guessed=path.stem.casefold() != wanted.casefold())
+
+    def read(self, found: FoundPicture) -> Picture:
+        """A picture, checked to be whole."""
+        try:
+            return read_picture(found.path, limit_px=self._policy.picture_limit_px, name=found.name)
+        except SceneSourceError as error:
+            message = f"{error.where}: {error.problem}"
+            raise Refused("picture-unreadable", "imagePath", message) from None
+
     def read_view(self, color: Picture, image_id: str, log: FindingLog) -> SourceView:
-        """A picture with what belongs to it.
-
-        Args:
-            color: The colour picture.
-            image_id: Its id.
-            log: Takes depth maps, cameras and fields of the scene that are left out, and what
-                was assumed.
-
-        Raises:
-            Refused: The `scene.json` of its folder does not say which scene it is.
-        """
+        """A picture with what belongs to it; refused where `scene.json` names no scene."""
         scene_file = self._scene(color.path.parent, log)
         scene = scene_file.scene if scene_file else Scene(scene_id=image_id)
         camera_path = self._camera_path(color.path)
@@ -95,20 +107,21 @@ class SceneFolder:
             message = "left out: its camera file cannot be used, so its unit is unknown"
             log.error("depth-without-unit", "", message, path=depth.path)
             depth = None
-        files = {f"color.{color.header.format}": color.path}
+        name = f"{VIEW_COLOR}.{color.header.format}"
+        files = {name: color.path}
         if depth is not None:
-            files[_DEPTH_NAME] = depth.path
+            files[VIEW_DEPTH_ALIGNED] = depth.path
         kind = camera.depth_kind if camera else "metric"
         view = View(
             scene_id=scene.scene_id,
             image_id=image_id,
             width_px=color.header.width_px,
             height_px=color.header.height_px,
-            color=color.ref(f"color.{color.header.format}"),
-            depth_aligned=depth.ref(_DEPTH_NAME) if depth else None,
+            color=color.ref(name),
+            depth_aligned=depth.ref(VIEW_DEPTH_ALIGNED) if depth else None,
             depth_unit_m=_step_m(camera, depth, log) if depth and kind == "metric" else None,
             depth_kind=kind if depth else None,
-            intrinsics=_fitting(camera, color, log) if camera else None,
+            intrinsics=_intrinsics(camera, color, log) if camera else None,
             provenance=_provenance(color, depth, camera),
         )
         return SourceView(
@@ -136,21 +149,13 @@ class SceneFolder:
         path = self._sibling(color.path, f"{DEPTH_ENDING}.png")
         if path is None:
             return None
-        try:
-            depth = read_picture(path, limit_px=self._policy.picture_limit_px)
-        except SceneSourceError as error:
-            log.error("depth-unreadable", "", error.problem, path=path)
-            return None
-        header = depth.header
-        if not header.holds_depth:
-            message = f"expected a 16-bit PNG of 1 channel, found {header.form}"
-            log.error("depth-format", "", message, path=path)
-            return None
-        if header.size_px != color.header.size_px:
-            message = _size_fault(color.header.size_px, header.size_px)
-            log.error("depth-size", "", message, path=path)
-            return None
-        return depth
+        return read_depth(
+            path,
+            size_px=color.header.size_px,
+            of="the picture",
+            limit_px=self._policy.picture_limit_px,
+            log=log,
+        )
 
     def _camera_path(self, color: Path) -> Path | None:
         own = self._camera_file or self._sibling(color, f"{CAMERA_ENDING}.json")
@@ -197,20 +202,13 @@ class SceneFolder:
             raise SceneSourceError(scene.path, problem)
 
 
-def _size_fault(expected: tuple[int, int], found: tuple[int, int]) -> str:
-    return f"expected {expected[0]}x{expected[1]} as the picture has, found {found[0]}x{found[1]}"
-
-
-def _fitting(camera: CameraFile, color: Picture, log: FindingLog) -> CameraIntrinsics | None:
+def _intrinsics(camera: CameraFile, color: Picture, log: FindingLog) -> CameraIntrinsics | None:
     """The intrinsics, unless they are those of another size."""
-    found = (camera.intrinsics.width_px, camera.intrinsics.height_px)
-    if found != color.header.size_px:
-        log.error("camera-size", "", _size_fault(color.header.size_px, found), path=camera.path)
-        return None
-    if not camera.size_given:
+    fitting = fitting_camera(camera.intrinsics, color, log, path=camera.path)
+    if fitting is not None and not camera.size_given:
         message = "gives no size; the picture's is taken"
         log.info("camera-size-assumed", "", message, path=camera.path)
-    return camera.intrinsics
+    return fitting
 
 
 def _step_m(camera: CameraFile | None, depth: Picture, log: FindingLog) -> float:
@@ -224,17 +222,7 @@ def _step_m(camera: CameraFile | None, depth: Picture, log: FindingLog) -> float
 
 def _provenance(color: Picture, depth: Picture | None, camera: CameraFile | None) -> Provenance:
     pictures = [color] if depth is None else [color, depth]
-    return Provenance(
-        tool="mira annotate import",
-        tool_version=_version(),
-        parameters={"camera_file": text_of(camera.path.name)} if camera else {},
-        inputs=tuple(picture.ref(text_of(picture.path.name)) for picture in pictures),
+    return provenance_of(
+        tuple(picture.ref(text_of(picture.path.name)) for picture in pictures),
+        {"camera_file": text_of(camera.path.name)} if camera else {},
     )
-
-
-@cache
-def _version() -> str:
-    try:
-        return metadata.version("mira-toolkit")
-    except metadata.PackageNotFoundError:
-        return "unknown"

@@ -9,9 +9,19 @@ from typing import Any, NamedTuple
 from annotate.findings import FindingLog, Refused, brief
 from annotate.scenes.pictures import Picture
 from annotate.scenes.scene_file import SceneFile
-from annotate.scenes.scene_folder import SceneFolder, SourceView
+from annotate.scenes.scene_reader import SceneReader, SourceView
 from mira.schema.capture import Scene, View
 from mira.store.workspace import Workspace
+
+_PARTS = {
+    "intrinsics": "camera",
+    "depth_aligned": "depth",
+    "depth": "raw depth",
+    "timing": "frame times",
+    "quality": "measures",
+}
+"""Fields of a view that may come later, and what they are called."""
+_DEPTH_MEANING = ("depth_unit_m", "depth_kind", "depth_scope")
 
 
 class Placement(NamedTuple):
@@ -37,7 +47,7 @@ class _Said(NamedTuple):
 class ViewIntake:
     """Compares the pictures of one run with those of a workspace, and adds what is new."""
 
-    def __init__(self, workspace: Workspace, folder: SceneFolder) -> None:
+    def __init__(self, workspace: Workspace, pictures: SceneReader) -> None:
         """Read which views and scenes there are; the workspace must be locked."""
         self.changes: Counter[str] = Counter()
         """Known pictures by what they gained."""
@@ -46,7 +56,7 @@ class ViewIntake:
         self.scenes_updated: set[str] = set()
         """Known scenes of which something was changed."""
         self._workspace = workspace
-        self._folder = folder
+        self._pictures = pictures
         self._views = {view.image_id.casefold(): view for view in workspace.views()}
         self._scenes = {scene.scene_id: scene for scene in workspace.scenes()}
         self._known_scenes = frozenset(self._scenes)
@@ -63,7 +73,7 @@ class ViewIntake:
         Raises:
             Refused: The workspace has another picture of that id, or nobody can tell its scene.
         """
-        source = self._folder.read_view(picture, image_id, log)
+        source = self._pictures.read_view(picture, image_id, log)
         old = self._views.get(image_id.casefold())
         if old is None:
             scene_id = source.scene.scene_id
@@ -127,9 +137,9 @@ class ViewIntake:
         log.info("view-updated", "", f"{old.image_id!r}: {', '.join(changes)}")
         held = self._workspace.view_folder(old).iterdir()
         files = {path.name: path for path in held if path.name != "view.json"}
-        if view.depth_aligned is not None and old.depth_aligned is None:
-            name = view.depth_aligned.path
-            files[name] = source.files[name]
+        for ref, held_ref in ((view.depth, old.depth), (view.depth_aligned, old.depth_aligned)):
+            if ref is not None and held_ref is None:
+                files[ref.path] = source.files[ref.path]
         return Placement(old.scene_id, source.scene_file, scene, view, files, changes)
 
 
@@ -140,32 +150,38 @@ def _require_same(old: View, new: View) -> None:
     if old.color.sha256 != new.color.sha256:
         message = f"the workspace has another picture as {old.image_id!r}; give one a new name"
         raise Refused("picture-differs", "imagePath", message)
-    depths = (old.depth_aligned, new.depth_aligned)
-    if depths[0] and depths[1] and depths[0].sha256 != depths[1].sha256:
-        message = f"the workspace has another depth map for {old.image_id!r}"
-        raise Refused("depth-differs", "imagePath", message)
+    for held, given in ((old.depth, new.depth), (old.depth_aligned, new.depth_aligned)):
+        if held and given and held.sha256 != given.sha256:
+            message = f"the workspace has another depth map for {old.image_id!r}"
+            raise Refused("depth-differs", "imagePath", message)
 
 
 def _merged(old: View, source: SourceView) -> View:
     """A known view with what is new; what a source does not give stays."""
     new = source.view
-    changes: dict[str, object] = {"provenance": new.provenance}
-    if new.depth_aligned is not None:
-        changes["depth_aligned"] = old.depth_aligned or new.depth_aligned
-        if source.camera_given or old.depth_aligned is None:
-            changes |= {"depth_unit_m": new.depth_unit_m, "depth_kind": new.depth_kind}
-    if new.intrinsics is not None:
-        changes["intrinsics"] = new.intrinsics
+    changes: dict[str, object] = {
+        "provenance": new.provenance,
+        "depth": old.depth or new.depth,
+        "depth_aligned": old.depth_aligned or new.depth_aligned,
+        "intrinsics": new.intrinsics or old.intrinsics,
+        "timing": new.timing or old.timing,
+        "quality": new.quality or old.quality,
+    }
+    if new.depth_kind is not None and (source.camera_given or old.depth_kind is None):
+        changes |= {name: getattr(new, name) for name in _DEPTH_MEANING}
+        if new.depth_kind == old.depth_kind and new.depth_scope is None:
+            changes["depth_scope"] = old.depth_scope
     return old.model_copy(update=changes)
 
 
 def _changes(old: View, new: View) -> tuple[str, ...]:
     """What differs between two states of a view, in words; nothing where all is the same."""
     changes = []
-    if old.intrinsics != new.intrinsics:
-        changes.append("camera changed" if old.intrinsics else "camera added")
-    if old.depth_aligned != new.depth_aligned:
-        changes.append("depth added")
-    elif (old.depth_unit_m, old.depth_kind) != (new.depth_unit_m, new.depth_kind):
+    for name, word in _PARTS.items():
+        before, after = getattr(old, name), getattr(new, name)
+        if before != after:
+            changes.append(f"{word} changed" if before else f"{word} added")
+    meant = [[getattr(view, name) for name in _DEPTH_MEANING] for view in (old, new)]
+    if meant[0] != meant[1] and old.depth_kind is not None:
         changes.append("depth unit changed")
     return tuple(changes)

@@ -28,7 +28,8 @@ ScenesOption = Annotated[
     Path | None,
     typer.Option(
         "--scenes",
-        help="Folder of pictures, depth and intrinsics; beside the annotations by default.",
+        help="Folder of pictures, depth and intrinsics, or a capture session; "
+        "beside the annotations by default.",
         metavar="DIR",
     ),
 ]
@@ -57,7 +58,10 @@ LinksOption = Annotated[
 @app.command()
 def check(
     paths: Annotated[
-        list[Path], typer.Argument(help="Annotation files, or folders of them.", metavar="PATH…")
+        list[Path],
+        typer.Argument(
+            help="Annotation files, folders of them, or capture sessions.", metavar="PATH…"
+        ),
     ],
     scenes: ScenesOption = None,
     intrinsics: IntrinsicsOption = None,
@@ -86,7 +90,10 @@ def check(
 @app.command("import")
 def import_(
     source: Annotated[
-        Path, typer.Argument(help="Annotation file, or folder of them.", metavar="SOURCE")
+        Path,
+        typer.Argument(
+            help="Annotation file, folder of them, or capture session.", metavar="SOURCE"
+        ),
     ],
     workspace: WorkspaceOption,
     scenes: ScenesOption = None,

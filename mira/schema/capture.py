@@ -135,6 +135,35 @@ class ViewQuality(Record):
     """Share of pixels with a depth reading; absent without depth."""
 
 
+class ViewFrame(RootRecord):
+    """`frame.json`: what a session says of a view's frames beside their pictures."""
+
+    depth_unit_m: float | None = Field(default=None, gt=0)
+    """Metres a step of depth; absent without metric depth."""
+    depth_kind: DepthKind | None = None
+    """What depth values mean; absent without depth."""
+    depth_scope: DepthScope | None = None
+    """What normalised depth was normalised over, where known; absent for metric depth."""
+    timing: FrameTiming | None = None
+    """When the frames were taken; absent for pictures without frame times."""
+    quality: ViewQuality | None = None
+    """Measures of the pictures; absent where nobody measured."""
+
+    @model_validator(mode="after")
+    def _meant(self) -> Self:
+        kind = self.depth_kind
+        if (self.depth_unit_m is not None) != (kind == "metric"):
+            raise ValueError(
+                "depth_unit_m: expected for metric depth and no other, "
+                f"found {self.depth_unit_m} for {kind!r}"
+            )
+        if self.depth_scope is not None and kind != "normalised":
+            raise ValueError(
+                f"depth_scope: expected for normalised depth alone, found it for {kind!r}"
+            )
+        return self
+
+
 class SceneSurface(Record):
     """A reflective surface as the capture crew noted it."""
 

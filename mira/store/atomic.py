@@ -21,14 +21,17 @@ from mira.schema.record import FileRef
 
 _RENAME_EXCHANGE = 2
 _AT_FDCWD = -100
+_POLL_S = 0.005
+"""What a lock guards for long is not waited for, and what is waited for takes a moment."""
 
 
-def write_file(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes, *, durable: bool = True) -> None:
     """Put bytes in a file: a reader, or a crash, sees the old content or the new, never a part.
 
     Args:
         path: The file; its folder is made where it is missing.
         data: The whole content.
+        durable: Whether it is to survive a power cut too, which takes a moment longer.
 
     Raises:
         MiraError: The disk is full or the folder cannot be written.
@@ -37,16 +40,23 @@ def write_file(path: Path, data: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         partial = _beside(path, "partial")
         try:
-            # Opened by name, so that the file gets the rights the user's umask leaves.
-            with partial.open("xb") as stream:
-                stream.write(data)
-                stream.flush()
-                os.fsync(stream.fileno())
+            write_new(partial, data, durable=durable)
             partial.replace(path)
         except BaseException:
             partial.unlink(missing_ok=True)
             raise
-        sync_folder(path.parent)
+        if durable:
+            sync_folder(path.parent)
+
+
+def write_new(path: Path, data: bytes, *, durable: bool) -> None:
+    """Write a file that is not there yet, in one go and in place; `durable` as for `write_file`."""
+    # Opened by name, so that the file gets the rights the user's umask leaves.
+    with path.open("xb") as stream:
+        stream.write(data)
+        if durable:
+            stream.flush()
+            os.fsync(stream.fileno())
 
 
 @contextmanager
@@ -85,8 +95,13 @@ def replace_folder(target: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def exclusive(lock_path: Path, what: Path) -> Iterator[None]:
+def exclusive(lock_path: Path, what: Path, *, timeout_s: float = 0) -> Iterator[None]:
     """Hold a lock that dies with the process; the lock file is removed at the end.
+
+    Args:
+        lock_path: The lock's file.
+        what: What it guards, named in the error.
+        timeout_s: How long to wait for another process.
 
     Raises:
         MiraError: Another process holds it, or its folder cannot be written.
@@ -94,7 +109,7 @@ def exclusive(lock_path: Path, what: Path) -> Iterator[None]:
     lock = FileLock(lock_path)
     with os_faults(what):
         try:
-            lock.acquire(timeout=0)
+            lock.acquire(timeout=timeout_s, poll_interval=_POLL_S)
         except Timeout:
             raise MiraError(what, "another process is writing it", "wait for it to end") from None
     try:
@@ -204,7 +219,7 @@ def _put_in_place(partial: Path, target: Path) -> None:
     """Rename onto a missing target; swap with an existing one, so that no moment is without it."""
     if not target.exists():
         partial.rename(target)
-    elif not _exchange(partial, target):
+    elif not exchange(partial, target):
         shelf = _beside(target, "old")
         target.rename(shelf)
         try:
@@ -215,7 +230,7 @@ def _put_in_place(partial: Path, target: Path) -> None:
         shutil.rmtree(shelf, ignore_errors=True)
 
 
-def _exchange(first: Path, second: Path) -> bool:
+def exchange(first: Path, second: Path) -> bool:
     """Swap two names in one step (Linux `renameat2`); False where the system cannot."""
     if sys.platform != "linux":
         return False

@@ -3,7 +3,8 @@
 workspace.json                                  its version
 mira.toml                                       settings for people to edit
 scenes/<scene>/scene.json                       Scene
-scenes/<scene>/<image>/view.json                View, beside its color.* and depth.png
+scenes/<scene>/<image>/view.json                View, beside its color.*, depth.png (aligned) and
+                                                depth_raw.png
 annotations/<image>/<annotator>/r0001.json      ImageAnnotation, one a revision
 qa/items.jsonl  drops.jsonl  summary.json       what the generator made
 """
@@ -11,8 +12,6 @@ qa/items.jsonl  drops.jsonl  summary.json       what the generator made
 from __future__ import annotations
 
 import hashlib
-import os
-import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -27,18 +26,8 @@ from mira.schema.capture import Scene, View
 from mira.schema.qa import Drop, QAItem, QASummary
 from mira.schema.record import FileRef, RootRecord
 from mira.store.atomic import exclusive, replace_folder, write_file
+from mira.store.names import require_name
 from mira.store.settings import SETTINGS_TEXT, Settings, read_settings
-
-_NAME = re.compile(r"[^\W_][\w.\-]*")
-_NAME_BYTES = 200
-"""Leaves room for an ending and for the mark of a partial file within a name's usual 255."""
-_DEVICES = {
-    "con",
-    "prn",
-    "aux",
-    "nul",
-    *(f"{port}{k}" for port in ("com", "lpt") for k in range(10)),
-}
 
 
 class WorkspaceInfo(RootRecord):
@@ -225,20 +214,3 @@ def annotation_digest(annotation: ImageAnnotation) -> str:
         mode="json", exclude={"revision", "schema_version"}, exclude_defaults=True
     )
     return hashlib.sha256(orjson.dumps(content, option=orjson.OPT_SORT_KEYS)).hexdigest()
-
-
-def require_name(name: str) -> str:
-    """A name that is safe as one part of a path.
-
-    Raises:
-        WorkspaceError: It is empty, too long, or holds a separator or another odd character.
-    """
-    if not _NAME.fullmatch(name) or name.endswith("."):
-        raise WorkspaceError(
-            name,
-            "expected letters, digits, '_', '-' and '.', starting with a letter or digit and not "
-            "ending with '.'",
-        )
-    if len(os.fsencode(name)) > _NAME_BYTES or name.split(".")[0].lower() in _DEVICES:
-        raise WorkspaceError(name, "is too long, or a name that some systems keep for a device")
-    return name

@@ -92,6 +92,18 @@ def test_files_that_the_document_links_to_exist(document: Path) -> None:
             assert (document.parent / target).exists(), f"{document.name}: {target}"
 
 
+def test_the_example_in_the_guide_to_sessions_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    guide = (ROOT / "docs" / "session.md").read_text("utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```", guide, re.DOTALL | re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.png").write_bytes(b"picture")
+    for _ in range(2):
+        exec(compile(example, "session.md", "exec"), {})
+    assert (tmp_path / "run-1/scenes/hall/views/v1/color.png").read_bytes() == b"picture"
+
+
 def test_the_guide_to_annotation_lists_every_code_and_its_meaning() -> None:
     from annotate.codes import CODES
 

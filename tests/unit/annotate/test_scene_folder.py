@@ -7,6 +7,7 @@ import pytest
 from annotate.findings import FindingLog, Refused
 from annotate.policy import AnnotationPolicy
 from annotate.scenes.camera_file import read_camera
+from annotate.scenes.picture_finder import PictureFinder
 from annotate.scenes.pictures import read_picture
 from annotate.scenes.scene_folder import SceneFolder
 from mira.errors import SceneSourceError
@@ -31,7 +32,7 @@ OPEN3D = {"class_name": "PinholeCameraParameters", "extrinsic": [1, 0], "intrins
 def view_of(tmp_path):
     def read(name: str = "a.png", camera: Path | None = None):
         log = FindingLog("a.json")
-        folder = SceneFolder(camera=camera, policy=AnnotationPolicy())
+        folder = SceneFolder(PictureFinder(None), camera=camera, policy=AnnotationPolicy())
         picture = read_picture(tmp_path / name, limit_px=10**8)
         return folder.read_view(picture, picture.path.stem, log), log
 
@@ -180,7 +181,7 @@ def test_depth_whose_camera_file_cannot_be_used_is_left_out(
 
 
 def test_two_folders_of_one_name_are_not_one_scene_by_chance(tmp_path, write_picture, write_json):
-    folder = SceneFolder(camera=None, policy=AnnotationPolicy())
+    folder = SceneFolder(PictureFinder(None), camera=None, policy=AnnotationPolicy())
     log = FindingLog("a.json")
     for part in ("cam1", "cam2"):
         write_picture(tmp_path / part / "room" / f"{part}.png")

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from mira.schema.capture import FrameTiming, RigidTransform, ViewQuality
+from mira.schema.capture import FrameTiming, RigidTransform, ViewFrame, ViewQuality
 from mira.schema.evaluation import Score
 from mira.schema.qa import ItemEdit
 from mira.schema.session import JournalEntry
@@ -104,3 +104,23 @@ def test_score_is_a_value_or_a_reason(fields: dict[str, Any]) -> None:
 def test_edit_that_changes_nothing_is_refused() -> None:
     with pytest.raises(ValidationError, match="expected it, options or an answer"):
         ItemEdit()
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"depth_kind": "metric"}, "depth_unit_m: expected for metric depth and no other"),
+        ({"depth_unit_m": 0.001}, "depth_unit_m: expected for metric depth and no other"),
+        ({"depth_kind": "normalised", "depth_unit_m": 0.001}, "found 0.001 for 'normalised'"),
+        (
+            {"depth_kind": "metric", "depth_unit_m": 0.001, "depth_scope": "image"},
+            "depth_scope: expected for normalised depth alone",
+        ),
+        ({"depth_scope": "sequence"}, "depth_scope"),
+    ],
+)
+def test_a_frame_says_one_thing_of_its_depth(fields: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValidationError, match=words):
+        ViewFrame(**fields)
+    ViewFrame(depth_kind="normalised", depth_scope="image")
+    ViewFrame()

@@ -10,7 +10,14 @@ import pytest
 
 from mira.schema import audit, episode, session, step
 from mira.schema.audit import Agreement, AuditPolicy, AuditReport, AuditRow, Batch, BatchStep
-from mira.schema.capture import Calibration, CameraIntrinsics, RigidTransform
+from mira.schema.capture import (
+    Calibration,
+    CameraIntrinsics,
+    FrameTiming,
+    RigidTransform,
+    ViewFrame,
+    ViewQuality,
+)
 from mira.schema.episode import (
     Episode,
     EpisodeAgent,
@@ -51,6 +58,22 @@ EXAMPLES: dict[str, RootRecord] = {
             source="depth",
             rotation=((0.0, -1.0, 0.0), (1.0, 0.0, 0.0), (0.0, 0.0, 1.0)),
             translation_m=(0.015, 0.0, 0.00025),
+        ),
+    ),
+    "ViewFrame": ViewFrame(
+        depth_unit_m=0.001,
+        depth_kind="metric",
+        timing=FrameTiming(
+            color_frame=61,
+            depth_frame=64,
+            color_ms=1_767_323_045_000.5,
+            depth_ms=1_767_323_045_004.75,
+            color_domain="global_time",
+            depth_domain="global_time",
+            dt_ms=4.25,
+        ),
+        quality=ViewQuality(
+            sharpness=212.5, dark_fraction=0.125, bright_fraction=0.0, valid_depth_fraction=0.75
         ),
     ),
     "DeviceInfo": DeviceInfo(

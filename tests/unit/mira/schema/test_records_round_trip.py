@@ -17,7 +17,7 @@ from pydantic import AwareDatetime
 
 from mira.schema import annotation, capture, evaluation, export, finding, qa, record, session
 from mira.schema.annotation import Correspondence, ImageAnnotation, Instance, Surface
-from mira.schema.capture import FrameTiming, RigidTransform
+from mira.schema.capture import FrameTiming, RigidTransform, ViewFrame
 from mira.schema.evaluation import Score
 from mira.schema.qa import ItemEdit
 from mira.schema.record import FileRef, Record
@@ -191,6 +191,16 @@ BY_HAND: dict[type[Record], Callable[[], st.SearchStrategy[Any]]] = {
     JournalEntry: lambda: st.one_of(
         built(JournalEntry, event=st.just("failed"), reason=st.text(max_size=8)),
         built(JournalEntry, event=st.sampled_from(["planned", "started"]), reason=st.none()),
+    ),
+    ViewFrame: lambda: st.one_of(
+        built(ViewFrame, depth_kind=st.none(), depth_unit_m=st.none(), depth_scope=st.none()),
+        built(ViewFrame, depth_kind=st.just("normalised"), depth_unit_m=st.none()),
+        built(
+            ViewFrame,
+            depth_kind=st.just("metric"),
+            depth_unit_m=st.floats(1e-6, 0.1),
+            depth_scope=st.none(),
+        ),
     ),
     ItemEdit: lambda: built(ItemEdit, options=st.just(())),
     Score: lambda: st.one_of(

@@ -133,7 +133,7 @@ def test_targets_whose_names_begin_alike_do_not_disturb_each_other(tmp_path: Pat
 def test_folder_is_replaced_where_the_system_cannot_swap_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(atomic, "_exchange", lambda *_: False)
+    monkeypatch.setattr(atomic, "exchange", lambda *_: False)
     fill(tmp_path / "release", "old")
     fill(tmp_path / "release", "new")
     assert (tmp_path / "release" / "data.txt").read_text() == "new"
@@ -199,7 +199,7 @@ def test_leftovers_of_other_targets_are_left_alone(tmp_path: Path) -> None:
 def test_without_swapping_names_the_old_folder_survives_a_crash_between_two_renames(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(atomic, "_exchange", lambda first, second: False)
+    monkeypatch.setattr(atomic, "exchange", lambda first, second: False)
     target = tmp_path / "release"
     fill(target, "old")
     rename = Path.rename
@@ -225,7 +225,7 @@ def test_without_swapping_names_the_old_folder_survives_a_crash_between_two_rena
 def test_without_swapping_names_a_rename_that_fails_puts_the_old_folder_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(atomic, "_exchange", lambda first, second: False)
+    monkeypatch.setattr(atomic, "exchange", lambda first, second: False)
     target = tmp_path / "release"
     fill(target, "old")
     rename = Path.rename

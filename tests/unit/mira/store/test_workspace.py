@@ -11,7 +11,7 @@ from mira.errors import MiraError, RecordError, WorkspaceError
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import Scene, View
 from mira.schema.qa import Derivation, Drop, Mark, QAItem, QAPolicy, QASummary, Wording, YesNoAnswer
-from mira.store.workspace import Workspace, annotation_digest, require_name
+from mira.store.workspace import Workspace, annotation_digest
 
 
 def item(number: int) -> QAItem:
@@ -246,22 +246,3 @@ def test_questions_that_were_never_made_say_how_to_make_them(workspace: Workspac
 def test_locked_workspace_refuses_a_second_writer(workspace: Workspace) -> None:
     with workspace.lock(), pytest.raises(MiraError, match="another process"), workspace.lock():
         pass
-
-
-@pytest.mark.parametrize("name", ["a", "kitchen_01", "IMG-2.left", "9", "Küche", "a" * 120])
-def test_plain_names_are_names(name: str) -> None:
-    assert require_name(name) == name
-
-
-@pytest.mark.parametrize(
-    "name", ["", ".", "..", ".hidden", "-x", "_x", "a/b", "a\\b", "a b", "a\n", "a\0", "a."]
-)
-def test_names_that_could_leave_the_folder_are_refused(name: str) -> None:
-    with pytest.raises(WorkspaceError, match="expected letters"):
-        require_name(name)
-
-
-@pytest.mark.parametrize("name", ["a" * 201, "字" * 100, "con", "NUL.txt"])
-def test_names_that_some_system_cannot_keep_are_refused(name: str) -> None:
-    with pytest.raises(WorkspaceError, match="too long, or a name"):
-        require_name(name)
