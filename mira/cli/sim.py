@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mira.cli.options import JsonOption, SeedOption
-from mira.cli.output import print_json, progress, say_next
+from mira.cli.output import format_count, print_json, progress, say_next
 from mira.cli.plain_help import PlainTyper
 
 app = PlainTyper()
@@ -22,21 +22,51 @@ def _stage() -> None:
 @app.command()
 def rooms(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder to write to.", metavar="DIR")],
-    count: Annotated[int, typer.Option("--count", help="Rooms to make.", min=1, metavar="N")] = 3,
+    count: Annotated[int, typer.Option("--count", help="Rooms to make.", min=1, metavar="N")] = 8,
     seed: SeedOption = 0,
+    places: Annotated[
+        str | None,
+        typer.Option("--places", help="Kinds of place, by commas; all take turns.", metavar="LIST"),
+    ] = None,
+    views: Annotated[
+        int | None, typer.Option("--views", help="Views a room.", min=1, max=6, metavar="N")
+    ] = None,
+    depth_sensor: Annotated[
+        Path | None,
+        typer.Option(
+            "--depth-sensor", help="Sensor parameters, as fit-depth writes them.", metavar="FILE"
+        ),
+    ] = None,
+    workers: Annotated[
+        int, typer.Option("--workers", help="Processes.", min=1, max=256, metavar="N")
+    ] = 1,
     overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace rooms of the same name.")
+        bool, typer.Option("--overwrite", help="Make rooms anew that are there already.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Render mirror rooms with their annotation; room k of a seed is the same for ever."""
-    from mira.sim.rooms.writer import write_rooms
+    """Make mirror rooms as a capture session with annotation and truth; goes on where it stopped.
 
-    with progress("rendering rooms") as advance:
-        made = write_rooms(out, count=count, seed=seed, overwrite=overwrite, progress=advance)
+    Room k of a seed is the same for ever, however many are made.
+    """
+    from mira.sim.rooms.output.series import make_rooms
+    from mira.sim.rooms.policy import read_room_policy
+
+    policy = read_room_policy(places=places, views=views, depth_sensor=depth_sensor)
+    with progress("making rooms") as advance:
+        made = make_rooms(
+            out,
+            count=count,
+            seed=seed,
+            policy=policy,
+            workers=workers,
+            overwrite=overwrite,
+            progress=advance,
+        )
     if as_json:
-        print_json({"scenes": made})
+        print_json({"session": out, "scenes": made.scenes, "contact_sheet": made.contact_sheet})
     else:
-        for scene in made:
-            typer.echo(str(scene))
+        there = f", {made.kept} of them there already" if made.kept else ""
+        typer.echo(f"{out}: {format_count(len(made.scenes), 'scene')}{there}")
+        typer.echo(f"Preview: {made.contact_sheet}")
     say_next("mira", "annotate", "import", out, "--workspace", "DIR")

@@ -1,7 +1,8 @@
 """The plan of one room: everything a renderer needs, in numbers of the room frame.
 
-The room frame has its origin on the floor at the middle of the front wall: x to the right for
-someone who faces that wall, y towards it (the room lies at y < 0), z up, metres.
+The room frame has z up and its origin on the floor, metres. Indoors the origin is at the middle of
+the front wall, x to the right for someone who faces that wall, y towards it: the room lies at
+y < 0. Outdoors the front is the building line.
 """
 
 from __future__ import annotations
@@ -9,56 +10,71 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from mira.sim.rooms.mirror import Mirror, Wall
-from mira.sim.rooms.parts import Finish, Placed, Rgb
-from mira.sim.rooms.rotation import Vector
+from mira.sim.rooms.reflective import ReflectiveSurface
+from mira.sim.rooms.things.parts import Part, Placed, Rgb
+from mira.sim.rooms.things.rotation import Vector
 from mira.sim.rooms.viewpoint import Viewpoint
 
 Lighting = Literal["day", "night"]
+Environment = Literal["indoor", "outdoor"]
 
 
 @dataclass(frozen=True)
 class Lamp:
-    """A light source.
+    """A rectangle that gives light on one side; it is itself not seen.
 
     Attributes:
-        at_m: Where it is.
-        towards: Direction of its axis, any length.
-        rgb: Its strength and colour.
-        cutoff_deg: Half angle of its cone.
-        exponent: How fast it falls off from its axis.
-        shadows: Whether it casts shadows.
+        centre_m: Its middle.
+        half_u_m: From the middle to the middle of one edge.
+        half_v_m: The same for a neighbouring edge; light leaves towards `half_u_m` x `half_v_m`.
+        rgb: Radiance; 1 makes a white surface that faces nothing but the lamp white.
     """
 
-    at_m: Vector
-    towards: Vector
+    centre_m: Vector
+    half_u_m: Vector
+    half_v_m: Vector
     rgb: Rgb
-    cutoff_deg: float = 85.0
-    exponent: float = 1.0
-    shadows: bool = False
 
 
 @dataclass(frozen=True)
-class Shell:
-    """Floor, ceiling and four walls.
+class Sun:
+    """A light so far away that its rays are all but parallel.
 
     Attributes:
-        width_m: Inner width along x.
-        depth_m: Inner depth along y.
-        height_m: Inner height.
-        walls: Finish of each wall.
-        floor: Finish of the floor.
-        ceiling: Finish of the ceiling.
-        skirting: Finish of the skirting boards, if there are any.
+        towards: Direction in which its light travels, any length.
+        rgb: Irradiance on a surface that faces it, divided by pi.
+        spread_deg: Half angle of the disc it is seen as; sets how soft shadows are.
     """
 
-    width_m: float
-    depth_m: float
-    height_m: float
-    walls: dict[Wall, Finish]
-    floor: Finish
-    ceiling: Finish
-    skirting: Finish | None
+    towards: Vector
+    rgb: Rgb
+    spread_deg: float = 0.8
+
+
+@dataclass(frozen=True)
+class Sky:
+    """What rays meet that leave the scene; it lights the scene too.
+
+    Attributes:
+        zenith: Radiance overhead.
+        horizon: Radiance at the horizon.
+    """
+
+    zenith: Rgb
+    horizon: Rgb
+
+
+@dataclass(frozen=True)
+class Walkable:
+    """The floor that a person or a robot could stand on if nothing stood there.
+
+    Attributes:
+        low_m: Smallest x and y.
+        high_m: Largest x and y.
+    """
+
+    low_m: tuple[float, float]
+    high_m: tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -67,20 +83,28 @@ class RoomPlan:
 
     Attributes:
         place: Kind of place, such as `bathroom`.
+        environment: Indoor or outdoor.
         lighting: Day or night.
-        shell: The room itself.
-        mirrors: Its mirrors.
+        structure: Walls, floors, ground and the like, in the room frame; nobody outlines them.
+        walkable: The floor as far as the scene goes.
+        surfaces: Its reflective surfaces.
         items: What stands and hangs in it.
-        lamps: Light sources.
-        ambient: Light from everywhere.
-        viewpoints: Cameras, one a picture.
+        lamps: Lights with an extent.
+        sun: The sun, if it shines.
+        sky: The sky, if there is one; None for a closed room.
+        ambient: Light from everywhere that stands for all later bounces.
+        viewpoints: Cameras to choose from, best first by the planner's own lights.
     """
 
     place: str
+    environment: Environment
     lighting: Lighting
-    shell: Shell
-    mirrors: tuple[Mirror, ...]
+    structure: tuple[Part, ...]
+    walkable: Walkable
+    surfaces: tuple[ReflectiveSurface, ...]
     items: tuple[Placed, ...]
     lamps: tuple[Lamp, ...]
-    ambient: Rgb
     viewpoints: tuple[Viewpoint, ...]
+    sun: Sun | None = None
+    sky: Sky | None = None
+    ambient: Rgb = (0.0, 0.0, 0.0)

@@ -2,37 +2,38 @@
 
 from __future__ import annotations
 
-import math
-from typing import Self
+from pathlib import Path
+from typing import Literal, get_args
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationError
 
+from mira.errors import SimulationError
 from mira.schema.capture import CameraIntrinsics
-from mira.schema.record import Record
+from mira.schema.record import Record, describe_fault
+
+Place = Literal[
+    "bathroom",
+    "bedroom",
+    "hall",
+    "office",
+    "shop",
+    "street_corner",
+    "parking",
+    "living_room",
+]
+"""Kinds of place."""
+PLACE_NAMES: tuple[Place, ...] = get_args(Place)
 
 
 class CameraPolicy(Record):
     """The simulated colour camera; depth is aligned to it."""
 
-    width_px: int = Field(default=640, gt=0)
+    width_px: int = Field(default=848, gt=0)
     """Picture width."""
     height_px: int = Field(default=480, gt=0)
     """Picture height."""
-    focal_px: float = Field(default=560.0, gt=0)
+    focal_px: float = Field(default=610.0, gt=0)
     """Focal length, the same along x and y; the axis goes through the picture's middle."""
-    supersample: int = Field(default=3, gt=0)
-    """Samples a pixel side; odd, so that one sample is the pixel's centre."""
-
-    @model_validator(mode="after")
-    def _odd(self) -> Self:
-        if self.supersample % 2 == 0:
-            raise ValueError("supersample must be odd")
-        return self
-
-    @property
-    def vertical_fov_deg(self) -> float:
-        """Angle of view from the top edge to the bottom edge."""
-        return math.degrees(2 * math.atan(self.height_px / 2 / self.focal_px))
 
     def intrinsics(self) -> CameraIntrinsics:
         """The camera in RealSense's convention: origin at the centre of the top-left pixel."""
@@ -45,16 +46,20 @@ class CameraPolicy(Record):
             cy_px=(self.height_px - 1) / 2,
         )
 
+    def reduced(self, factor: int) -> CameraPolicy:
+        """The same view with fewer pixels."""
+        return CameraPolicy(
+            width_px=self.width_px // factor,
+            height_px=self.height_px // factor,
+            focal_px=self.focal_px / factor,
+        )
+
 
 class ReflectionPolicy(Record):
-    """How mirrors are composed."""
+    """How reflections are followed."""
 
-    max_order: int = Field(default=2, ge=1)
-    """Longest chain of mirrors that is followed; deeper ones show plain glass."""
-    min_area_px: int = Field(default=40, ge=1)
-    """A mirror that shows fewer pixels than this is left plain."""
-    tint: tuple[float, float, float] = (0.925, 0.95, 0.94)
-    """Share of red, green and blue that glass gives back."""
+    max_order: int = Field(default=4, ge=1)
+    """Longest chain of reflections that is followed; deeper ones show dark glass."""
 
 
 class InstancePolicy(Record):
@@ -68,8 +73,10 @@ class InstancePolicy(Record):
     """Separate parts of an instance smaller than this are left out."""
     min_hole_area_px: int = Field(default=12, ge=1)
     """Holes smaller than this are filled."""
+    min_share: float = Field(default=0.25, ge=0, le=1)
+    """Instances seen by or through glass that give a smaller share of its light are left out."""
     min_surface_area_px: int = Field(default=400, ge=1)
-    """Mirrors that show fewer pixels are no surface of the image."""
+    """Reflective surfaces that show fewer pixels are no surface of the image."""
 
 
 class OutlinePolicy(Record):
@@ -100,23 +107,34 @@ class DepthSensorPolicy(Record):
     """Share of pixels lost in random blobs on ordinary surfaces."""
     mirror_dropout_share: float = Field(default=0.05, ge=0, lt=1)
     """Share lost on mirrors, where both imagers must agree on a virtual image."""
+    glass_dropout_share: float = Field(default=0.2, ge=0, lt=1)
+    """Share lost on glass, water and screens, where two images lie over each other."""
+    bent_dropout_share: float = Field(default=0.35, ge=0, lt=1)
+    """Share lost on convex mirrors, whose image the two imagers see at different places."""
     dropout_grain_px: float = Field(default=3.5, gt=0)
     """Standard deviation of the blur that gives lost blobs their size."""
 
 
-class ShadingPolicy(Record):
-    """What is added to the rasteriser's plain light."""
+class LightPolicy(Record):
+    """How finely light is sampled."""
 
-    shadow_map_px: int = Field(default=4096, gt=0)
-    """Resolution of shadows; half of it saves about a third of the time and roughens their rims."""
-    occlusion_strength: float = Field(default=0.85, ge=0)
-    """Darkening of creases and contacts; 0 switches it off."""
-    occlusion_radius_m: float = Field(default=0.16, gt=0)
-    """Reach of that darkening."""
-    target_luma: float = Field(default=0.54, gt=0, lt=1)
-    """Mean brightness that the automatic exposure aims at."""
-    max_gain: float = Field(default=1.5, gt=0)
-    """Largest brightening of the automatic exposure."""
+    scatter_samples: int = Field(default=2, ge=1)
+    """Rays in all directions from every fourth pixel."""
+    lamp_smoothing_px: tuple[int, ...] = (1, 2)
+    """Steps of the smoothing of lamp light."""
+    scatter_smoothing_px: tuple[int, ...] = (1, 2, 4, 8)
+    """Steps of the smoothing of scattered light, in half pixels."""
+
+
+class FilmPolicy(Record):
+    """How light becomes a picture."""
+
+    middle_grey: float = Field(default=0.30, gt=0)
+    """Exposed value of the mean of log light."""
+    white_quantile: float = Field(default=0.985, gt=0, le=1)
+    """Share of the picture that must not burn out."""
+    white_level: float = Field(default=2.2, gt=0)
+    """Exposed value that becomes white."""
 
 
 class RoomPolicy(Record):
@@ -132,9 +150,54 @@ class RoomPolicy(Record):
     """Polygons."""
     depth: DepthSensorPolicy = DepthSensorPolicy()
     """Sensor depth."""
-    shading: ShadingPolicy = ShadingPolicy()
-    """Look of the colour picture."""
+    light: LightPolicy = LightPolicy()
+    """Light in the colour picture."""
+    film: FilmPolicy = FilmPolicy()
+    """Exposure of the colour picture."""
+    places: tuple[Place, ...] = PLACE_NAMES
+    """Kinds of place; scenes take them in turns."""
     views_per_scene: int = Field(default=2, ge=1)
     """Viewpoints rendered in each room."""
+    view_distance_m: float = Field(default=0.3, ge=0)
+    """Viewpoints of one room stand so far apart where they can."""
     layout_tries: int = Field(default=6, ge=1)
     """Layouts tried before a room without a linked pair is refused."""
+
+
+def read_room_policy(
+    *, places: str | None = None, views: int | None = None, depth_sensor: Path | None = None
+) -> RoomPolicy:
+    """The settings of a run.
+
+    Args:
+        places: Names of kinds of place, separated by commas; all of them when missing.
+        views: Views a room; the default when missing.
+        depth_sensor: A `DepthSensorPolicy` record in JSON; the defaults when missing.
+
+    Raises:
+        SimulationError: A kind of place is unknown, or the file is no such record.
+    """
+    given: dict[str, object] = {}
+    if places is not None:
+        names = [name.strip() for name in places.split(",")]
+        for name in names:
+            if name not in PLACE_NAMES:
+                known = ", ".join(PLACE_NAMES)
+                raise SimulationError("--places", f"expected some of {known}, found {name!r}")
+        given["places"] = tuple(names)
+    if views is not None:
+        given["views_per_scene"] = views
+    if depth_sensor is not None:
+        given["depth"] = _read_depth_sensor(depth_sensor)
+    return RoomPolicy.model_validate(given)
+
+
+def _read_depth_sensor(path: Path) -> DepthSensorPolicy:
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise SimulationError(path, f"cannot be read: {error.strerror}") from None
+    try:
+        return DepthSensorPolicy.model_validate_json(text)
+    except ValidationError as error:
+        raise SimulationError(path, describe_fault(error)) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,13 +10,16 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from mira.errors import SimulationError
-from mira.sim.rooms.depth_sensor import sense_depth
-from mira.sim.rooms.layout import plan_room
+from mira.sim.rooms.places.registry import PLACES, place_of_scene
 from mira.sim.rooms.plan import RoomPlan
 from mira.sim.rooms.policy import RoomPolicy
-from mira.sim.rooms.rendering import RoomRenderer, ViewTruth, open_room
-from mira.sim.rooms.sightings import ViewContent, find_content
+from mira.sim.rooms.tracing.renderer import RoomRenderer, ViewTruth
+from mira.sim.rooms.truth.depth_sensor import dropout_of, sense_depth
+from mira.sim.rooms.truth.sightings import ViewContent, find_content
 from mira.sim.rooms.viewpoint import Viewpoint
+
+_GLANCE = 6
+"""A viewpoint is judged by every sixth pixel of every sixth row."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,12 +47,14 @@ class SimulatedScene:
         seed: Seed of the series.
         index: Number in the series.
         plan: The room.
+        renderer: Sends rays into it; its mesh has the room's triangles.
         views: Its pictures.
     """
 
     seed: int
     index: int
     plan: RoomPlan
+    renderer: RoomRenderer
     views: tuple[SceneView, ...]
 
 
@@ -64,16 +70,21 @@ def simulate_scene(*, seed: int, index: int, policy: RoomPolicy) -> SimulatedSce
         policy: All settings.
 
     Raises:
-        SimulationError: No try gave a linked pair in every view, or no GL is found.
-        MissingExtraError: MuJoCo is not installed.
+        SimulationError: No try gave a linked pair in every view.
+        MissingExtraError: Embree is not installed.
     """
+    place = place_of_scene(index, policy.places)
     for attempt in range(policy.layout_tries):
         sequence = np.random.SeedSequence(seed, spawn_key=(index, attempt))
-        rng = np.random.default_rng(sequence)
-        plan = plan_room(rng, index=index, view_count=policy.views_per_scene)
-        views = render_views(plan, policy, rng)
+        planning, looking = (np.random.default_rng(child) for child in sequence.spawn(2))
+        plan = PLACES[place](planning)
+        renderer = RoomRenderer(plan, policy)
+        chosen = choose_viewpoints(renderer, plan, policy)
+        if len(chosen) < policy.views_per_scene:
+            continue
+        views = tuple(_look(renderer, view, plan, policy, looking) for view in chosen)
         if all(_has_linked_pair(view.content) for view in views):
-            return SimulatedScene(seed, index, plan, views)
+            return SimulatedScene(seed, index, plan, renderer, views)
     raise SimulationError(
         f"scene {index} of seed {seed}",
         f"expected a linked pair in every view, found none in {policy.layout_tries} layouts",
@@ -81,21 +92,56 @@ def simulate_scene(*, seed: int, index: int, policy: RoomPolicy) -> SimulatedSce
     )
 
 
-def render_views(plan: RoomPlan, policy: RoomPolicy, rng: Generator) -> tuple[SceneView, ...]:
-    """A picture from each of a plan's viewpoints."""
-    with open_room(plan, policy) as renderer:
-        return tuple(
-            _render_view(renderer, viewpoint, plan, policy, rng) for viewpoint in plan.viewpoints
-        )
+def choose_viewpoints(
+    renderer: RoomRenderer, plan: RoomPlan, policy: RoomPolicy
+) -> tuple[Viewpoint, ...]:
+    """The planned viewpoints that show most objects both ways, in the plan's order.
+
+    Viewpoints that show none are left out; those nearer to a better one than the policy's
+    distance are too, unless too few remain.
+    """
+    scores = [_pairs_at_a_glance(renderer, view, plan, policy) for view in plan.viewpoints]
+    order = sorted(range(len(scores)), key=lambda place: (-scores[place], place))
+    useful = [place for place in order if scores[place] > 0]
+    chosen: list[int] = []
+    for distance in (policy.view_distance_m, 0.0):
+        for place in useful:
+            eye = plan.viewpoints[place].eye_m
+            gaps = [np.linalg.norm(eye - plan.viewpoints[other].eye_m) for other in chosen]
+            wanted = len(chosen) < policy.views_per_scene and place not in chosen
+            if wanted and all(gap >= distance for gap in gaps):
+                chosen.append(place)
+    return tuple(plan.viewpoints[place] for place in sorted(chosen))
 
 
-def _render_view(
+def _pairs_at_a_glance(
+    renderer: RoomRenderer, viewpoint: Viewpoint, plan: RoomPlan, policy: RoomPolicy
+) -> float:
+    """Number of objects seen both ways; a first one seen by mirror only counts half."""
+    smallest = max(policy.instances.min_area_px // _GLANCE**2, 3)
+    seen: Counter[tuple[int, bool]] = Counter()
+    for sights in renderer.sights(viewpoint, policy.camera.reduced(_GLANCE)):
+        landed = sights.triangle >= 0
+        item = renderer.mesh.item[sights.triangle[landed]]
+        reflected = sights.chain[landed] > 0
+        for way in (False, True):
+            values, counts = np.unique(item[reflected == way], return_counts=True)
+            for value, count in zip(values.tolist(), counts.tolist(), strict=True):
+                if value >= 0 and plan.items[value].item.annotated:
+                    seen[value, way] += count
+    enough = {key for key, count in seen.items() if count >= smallest}
+    both = sum((item, True) in enough for item, reflected in enough if not reflected)
+    lone = any(reflected and (item, False) not in enough for item, reflected in enough)
+    return both + 0.5 * lone if both else 0.0
+
+
+def _look(
     renderer: RoomRenderer, viewpoint: Viewpoint, plan: RoomPlan, policy: RoomPolicy, rng: Generator
 ) -> SceneView:
-    truth = renderer.view(viewpoint)
+    truth = renderer.view(viewpoint, rng)
     depth = sense_depth(
-        truth.depth_m,
-        truth.first_mirror >= 0,
+        truth.virtual_depth_m,
+        dropout_of(truth.first_surface, plan, policy.depth),
         focal_px=policy.camera.focal_px,
         policy=policy.depth,
         rng=rng,

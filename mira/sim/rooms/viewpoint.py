@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mira.sim.rooms.mirror import Mirror, reflect_across, reflect_direction
-from mira.sim.rooms.rotation import Vector
+from mira.sim.rooms.reflective import ReflectiveSurface, reflect_across, reflect_direction
+from mira.sim.rooms.things.rotation import Vector
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,8 +29,8 @@ class Viewpoint:
         """Whether left and right are exchanged."""
         return bool(np.linalg.det(self.axes) < 0)
 
-    def reflected(self, mirror: Mirror) -> Viewpoint:
-        """The virtual camera that sees directly what this one sees in a mirror."""
+    def reflected(self, mirror: ReflectiveSurface) -> Viewpoint:
+        """The virtual camera that sees directly what this one sees in a flat mirror."""
         return Viewpoint(reflect_across(mirror, self.eye_m), reflect_direction(mirror, self.axes))
 
     def to_camera(self, points_m: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -15,7 +15,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import AwareDatetime
 
-from mira.schema import annotation, capture, evaluation, export, finding, qa, record, session
+from mira.schema import (
+    annotation,
+    capture,
+    evaluation,
+    export,
+    finding,
+    qa,
+    record,
+    session,
+    truth,
+)
 from mira.schema.annotation import Correspondence, ImageAnnotation, Instance, Surface
 from mira.schema.capture import FrameTiming, RigidTransform, ViewFrame
 from mira.schema.evaluation import Score
@@ -26,7 +36,17 @@ from mira.schema.session import JournalEntry
 RECORDS = sorted(
     {
         found
-        for module in (annotation, capture, evaluation, export, finding, qa, record, session)
+        for module in (
+            annotation,
+            capture,
+            evaluation,
+            export,
+            finding,
+            qa,
+            record,
+            session,
+            truth,
+        )
         for found in vars(module).values()
         if isinstance(found, type)
         and issubclass(found, Record)
@@ -65,7 +85,8 @@ def values(kind: Any, bounds: list[Any]) -> st.SearchStrategy[Any]:
     if get_origin(kind) is Literal:
         return st.sampled_from(arguments)
     if get_origin(kind) is dict:
-        return st.dictionaries(st.text(max_size=4), values(arguments[1], []), max_size=2)
+        keys = st.text(max_size=4) if arguments[0] is str else values(arguments[0], [])
+        return st.dictionaries(keys, values(arguments[1], []), max_size=2)
     if get_origin(kind) is tuple and arguments[1:] == (...,):
         low = max((bound.min_length for bound in bounds if hasattr(bound, "min_length")), default=0)
         inner = [bound for bound in bounds if not hasattr(bound, "min_length")]

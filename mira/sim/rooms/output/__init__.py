@@ -1,0 +1,1 @@
+"""Scenes on disk: a capture session, its annotation files, its truth."""

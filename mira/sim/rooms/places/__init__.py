@@ -1,0 +1,1 @@
+"""Kinds of place: each module plans one kind, from a seed."""

@@ -1,0 +1,1 @@
+"""What stands in a place: parts, finishes and textures, and the things made of them."""
