@@ -10,8 +10,12 @@ import typer
 from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import format_count, print_json, progress, say_next
 from mira.cli.plain_help import PlainTyper
+from mira.cli.sim_fit_depth import fit_depth
+from mira.cli.sim_perturb import perturb
 
 app = PlainTyper()
+app.command()(perturb)
+app.command()(fit_depth)
 
 
 @app.callback()

@@ -1,0 +1,1 @@
+"""Parameters of the simulated depth camera, estimated from what a real one measured."""

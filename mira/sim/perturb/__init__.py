@@ -1,0 +1,1 @@
+"""Annotation files with the errors that annotators make, and a record of each error."""
