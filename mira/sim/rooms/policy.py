@@ -93,12 +93,20 @@ class DepthSensorPolicy(Record):
 
     baseline_m: float = Field(default=0.05, gt=0)
     """Distance between the two imagers."""
-    disparity_step_px: float = Field(default=1 / 32, gt=0)
-    """Smallest difference of disparity that is reported."""
-    disparity_noise_px: float = Field(default=0.035, ge=0)
+    disparity_step_px: float = Field(default=0.05, gt=0)
+    """Smallest difference of disparity that is reported, in pixels of the colour camera. A D435
+    counts in 1/32 px of its own depth picture, which is coarser in angle."""
+    disparity_noise_px: float = Field(default=0.10, ge=0)
     """Standard deviation of the disparity error."""
-    noise_grain_px: float = Field(default=2.5, gt=0)
+    noise_grain_px: float = Field(default=6.0, gt=0)
     """Standard deviation of the blur that makes neighbouring errors alike."""
+    edge_loss_px: float = Field(default=1.5, ge=0)
+    """Readings are lost so far from edges, on a ragged line."""
+    flying_share: float = Field(default=0.06, ge=0, le=1)
+    """Share of readings beside edges that lie somewhere between their two sides."""
+    left_rim_px: float | None = Field(default=12.0, ge=0)
+    """Columns at the left rim without readings, besides those that the disparity shifts out; none
+    at all for a camera whose second picture reaches farther when absent."""
     min_range_m: float = Field(default=0.28, ge=0)
     """Nearer points give no reading."""
     max_range_m: float = Field(default=10.0, gt=0)

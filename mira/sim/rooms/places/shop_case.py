@@ -41,7 +41,7 @@ def case_shop(rng: Generator) -> RoomPlan:
     room.lay_out(shown, top, turn, _TABLE_M, free_m=0.6, turn_deg=25, most=4)
     room.furnish((x, -0.5, 0.0), 270.0, (*wares.SPARE_FLOOR, *wares.TALL[:4]))
     room.spotlights((-1.9, -3.6))
-    return room.plan((pane, convex), lamp_y_m=-0.95)
+    return room.plan((pane, convex), lamp_y_m=-1.15)
 
 
 def _eye(rng: Generator, x_m: float, side: float) -> Vector:

@@ -12,7 +12,11 @@ from mira.sim.rooms.policy import DepthSensorPolicy
 
 DEPTH_UNIT_M = 0.001
 """Metres in one step of a depth picture."""
-_WIDEST_SHADOW_PX = 24
+_WIDEST_SHADOW_PX = 48
+_JUMP_PX = 1.0
+"""Neighbours whose disparity differs by more lie on two sides of an edge."""
+_FLYING_PX = 2.0
+_AROUND = np.ones((5, 5), np.uint8)
 
 
 def sense_depth(
@@ -41,12 +45,58 @@ def sense_depth(
     """
     scale = focal_px * policy.baseline_m
     true = scale / depth_m
+    from_edge = _distance_to_edges(true)
+    seen = _flying(true, from_edge, policy, rng)
     noise = _grain(rng, true.shape, policy.noise_grain_px) * np.float32(policy.disparity_noise_px)
-    steps = np.round((true + noise) / policy.disparity_step_px)
+    steps = np.round((seen + noise) / policy.disparity_step_px)
     measured = scale / np.maximum(steps * policy.disparity_step_px, policy.disparity_step_px)
-    lost = _lost(rng, dropout, policy) | _shadowed(true)
+    lost = _lost(rng, dropout, policy) | _shadowed(true) | _beside_the_second_picture(true, policy)
+    ragged = np.abs(_grain(rng, true.shape, policy.dropout_grain_px))
+    lost |= from_edge < np.float32(policy.edge_loss_px) * ragged
     lost |= (depth_m < policy.min_range_m) | (depth_m > policy.max_range_m)
     return np.where(lost, 0, np.round(measured / DEPTH_UNIT_M)).clip(0, 65535).astype(np.uint16)
+
+
+def _distance_to_edges(disparity_px: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Pixels to the next jump of disparity; far away where there is none."""
+    edge = np.zeros(disparity_px.shape, bool)
+    for axis in (0, 1):
+        jump = np.abs(np.diff(disparity_px, axis=axis)) > _JUMP_PX
+        rows, columns = (
+            (slice(1, None), slice(None)) if axis == 0 else (slice(None), slice(1, None))
+        )
+        edge[rows, columns] |= jump
+        edge[: jump.shape[0], : jump.shape[1]] |= jump
+    return np.asarray(
+        cv2.distanceTransform((~edge).astype(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_3), np.float32
+    )
+
+
+def _flying(
+    disparity_px: NDArray[np.float32],
+    from_edge: NDArray[np.float32],
+    policy: DepthSensorPolicy,
+    rng: Generator,
+) -> NDArray[np.float32]:
+    """Disparity in which some readings at edges lie between their two sides."""
+    row, column = np.nonzero(from_edge < _FLYING_PX)
+    flies = rng.random(len(row), dtype=np.float32) < policy.flying_share
+    row, column = row[flies], column[flies]
+    near, far = cv2.dilate(disparity_px, _AROUND), cv2.erode(disparity_px, _AROUND)
+    between = rng.random(len(row), dtype=np.float32)
+    mixed = disparity_px.copy()
+    mixed[row, column] = far[row, column] + between * (near - far)[row, column]
+    return mixed
+
+
+def _beside_the_second_picture(
+    disparity_px: NDArray[np.float32], policy: DepthSensorPolicy
+) -> NDArray[np.bool_]:
+    """Pixels at the left rim whose partner lies outside the second imager's picture."""
+    if policy.left_rim_px is None:
+        return np.zeros(disparity_px.shape, bool)
+    column = np.arange(disparity_px.shape[1], dtype=np.float32)
+    return np.asarray(column < disparity_px + np.float32(policy.left_rim_px))
 
 
 def dropout_of(
@@ -67,7 +117,8 @@ def dropout_of(
 def _shadowed(disparity_px: NDArray[np.float32]) -> NDArray[np.bool_]:
     """Pixels that a nearer thing to their right hides from the second imager."""
     hidden = np.zeros(disparity_px.shape, bool)
-    for reach in range(1, _WIDEST_SHADOW_PX + 1):
+    widest = min(int(np.ptp(disparity_px)), _WIDEST_SHADOW_PX)
+    for reach in range(1, widest + 1):
         step = disparity_px[:, reach:] - disparity_px[:, :-reach]
         hidden[:, :-reach] |= step >= reach
     return hidden
@@ -79,7 +130,7 @@ def _lost(
     """Blobs without a reading, the more of them the larger the local share."""
     grain = _grain(rng, dropout.shape, policy.dropout_grain_px)
     lost = np.zeros(dropout.shape, bool)
-    for share in np.unique(dropout).tolist():
+    for share in filter(None, np.unique(dropout).tolist()):
         limit = np.quantile(grain[::3, ::3], 1 - share)
         lost |= (dropout == np.float32(share)) & (grain > limit)
     return lost

@@ -12,7 +12,9 @@ from mira.sim.rooms.reflective import ReflectiveSurface, facing
 from mira.sim.rooms.truth.depth_sensor import dropout_of, sense_depth
 
 _FOCAL_PX = 560.0
-_QUIET = DepthSensorPolicy(disparity_noise_px=0.0, dropout_share=0.0, mirror_dropout_share=0.0)
+_CLEAN = DepthSensorPolicy(noise_grain_px=2.5, edge_loss_px=0.0, flying_share=0.0, left_rim_px=None)
+"""Without what happens at edges and rims."""
+_QUIET = _CLEAN.model_copy(update={"disparity_noise_px": 0.0, "dropout_share": 0.0})
 
 
 def _flat(metres: float) -> NDArray[np.float32]:
@@ -41,7 +43,7 @@ def test_readings_are_true_to_one_disparity_step() -> None:
 
 
 def test_the_error_grows_with_the_square_of_the_distance() -> None:
-    policy = DepthSensorPolicy(dropout_share=0.0, disparity_step_px=1e-4)
+    policy = _CLEAN.model_copy(update={"dropout_share": 0.0, "disparity_step_px": 1e-4})
 
     near, far = (_sense(_flat(metres), policy).std() for metres in (1.5, 3.0))
 
@@ -49,7 +51,7 @@ def test_the_error_grows_with_the_square_of_the_distance() -> None:
 
 
 def test_the_error_is_that_of_the_policy() -> None:
-    policy = DepthSensorPolicy(dropout_share=0.0, disparity_step_px=1e-4)
+    policy = _CLEAN.model_copy(update={"dropout_share": 0.0, "disparity_step_px": 1e-4})
     scale = _FOCAL_PX * policy.baseline_m
 
     error_px = scale / (_sense(_flat(1.0), policy) / 1000) - scale
@@ -70,7 +72,7 @@ def test_the_sky_gives_no_reading() -> None:
     reading = _sense(depth, _QUIET)
 
     assert not reading[:60].any()
-    assert reading[60:].all()
+    assert reading[62:].all()
 
 
 @pytest.mark.parametrize("share", [0.02, 0.1, 0.4])
@@ -120,7 +122,7 @@ def test_every_kind_of_surface_loses_its_own_share(plan: RoomPlan) -> None:
 
 
 def test_reflections_lose_more_pixels_than_walls(plan: RoomPlan) -> None:
-    policy = DepthSensorPolicy()
+    policy = _CLEAN
     first_surface = np.repeat(np.array([-1, 0, 2, 1], np.int32), 40)[None].repeat(120, axis=0)
     dropout = dropout_of(first_surface, plan, policy)
 
@@ -147,3 +149,26 @@ def test_equal_seeds_give_equal_readings() -> None:
 
     assert np.array_equal(_sense(_flat(2.0), policy, seed=3), _sense(_flat(2.0), policy, seed=3))
     assert not np.array_equal(_sense(_flat(2.0), policy), _sense(_flat(2.0), policy, seed=1))
+
+
+def test_nothing_is_read_left_of_what_the_second_imager_sees() -> None:
+    policy = _QUIET.model_copy(update={"left_rim_px": 5.0})
+    disparity_px = _FOCAL_PX * policy.baseline_m / 2.0
+
+    lost = _sense(_flat(2.0), policy) == 0
+
+    assert lost.all(axis=0).sum() == pytest.approx(disparity_px + 5, abs=1)
+    assert not lost[:, round(disparity_px + 7) :].any()
+
+
+def test_edges_are_ragged_and_some_readings_lie_between() -> None:
+    depth = _flat(3.0)
+    depth[:, :80] = 1.5
+    policy = _QUIET.model_copy(update={"edge_loss_px": 2.0, "flying_share": 0.2})
+
+    reading = _sense(depth, policy) / 1000
+
+    beside = reading[:, 74:86]
+    assert 0.05 < (beside == 0).mean() < 0.5
+    assert ((beside > 1.6) & (beside < 2.8)).any()
+    assert (reading[:, :60] > 0).all()
