@@ -9,6 +9,7 @@ from pydantic import Field
 from mira.schema.annotation import Visibility
 from mira.schema.capture import RigidTransform, SurfaceType, Vector
 from mira.schema.record import FileRef, Record, RootRecord, Seed
+from mira.schema.spatial import FreeSpace
 
 Side = Literal["right", "left", "back", "front", "top", "bottom"]
 """A side of an item in its own frame: it stands on z = 0, looks towards -y, right is +x."""
@@ -96,6 +97,8 @@ class TrueScene(RootRecord):
     """Its reflective surfaces."""
     items: tuple[TrueItem, ...]
     """What stands and hangs in it."""
+    free_space: FreeSpace
+    """Where a body can stand that starts under one of its cameras."""
 
 
 class TrueInstance(Record):

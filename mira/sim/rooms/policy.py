@@ -10,6 +10,7 @@ from pydantic import Field, ValidationError
 from mira.errors import SimulationError
 from mira.schema.capture import CameraIntrinsics
 from mira.schema.record import Record, describe_fault
+from mira.schema.spatial import SpatialPolicy
 
 Place = Literal[
     "bathroom",
@@ -28,9 +29,9 @@ PLACE_NAMES: tuple[Place, ...] = get_args(Place)
 class CameraPolicy(Record):
     """The simulated colour camera; depth is aligned to it."""
 
-    width_px: int = Field(default=848, gt=0)
+    width_px: int = Field(default=848, ge=8)
     """Picture width."""
-    height_px: int = Field(default=480, gt=0)
+    height_px: int = Field(default=480, ge=8)
     """Picture height."""
     focal_px: float = Field(default=610.0, gt=0)
     """Focal length, the same along x and y; the axis goes through the picture's middle."""
@@ -162,6 +163,8 @@ class RoomPolicy(Record):
     """Light in the colour picture."""
     film: FilmPolicy = FilmPolicy()
     """Exposure of the colour picture."""
+    spatial: SpatialPolicy = SpatialPolicy()
+    """Thresholds of the true answers."""
     places: tuple[Place, ...] = PLACE_NAMES
     """Kinds of place; scenes take them in turns."""
     views_per_scene: int = Field(default=2, ge=1)

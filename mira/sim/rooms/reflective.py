@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,7 +54,7 @@ class ReflectiveSurface:
     see_through: float = 0.0
     parts: tuple[Part, ...] = ()
 
-    @property
+    @cached_property
     def normal(self) -> NDArray[np.float64]:
         """Unit normal of the reflecting side at its middle, shape (3,), room frame."""
         return np.round(np.array(rotate(self.turn, (0.0, 0.0, 1.0))), 12) + 0.0
@@ -63,7 +64,7 @@ class ReflectiveSurface:
         """Offset of the plane through the middle: `normal · p + offset_m = 0`."""
         return float(-self.normal @ np.array(self.centre_m))
 
-    @property
+    @cached_property
     def ball_centre_m(self) -> NDArray[np.float64] | None:
         """Centre of the ball that a convex surface is cut from, room frame; None for a flat one."""
         if self.bulge_radius_m is None:

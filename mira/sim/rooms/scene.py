@@ -18,6 +18,8 @@ from mira.sim.rooms.truth.depth_sensor import dropout_of, sense_depth
 from mira.sim.rooms.truth.sightings import ViewContent, find_content
 from mira.sim.rooms.viewpoint import Viewpoint
 
+ROOMS_VERSION = 1
+"""Raised whenever an equal seed and policy give another scene than before."""
 _GLANCE = 6
 """A viewpoint is judged by every sixth pixel of every sixth row."""
 

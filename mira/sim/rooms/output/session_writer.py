@@ -4,6 +4,7 @@ capture.json  journal.jsonl  scenes/…           the session, as a camera would
 scenes/<scene>/views/<view>/color.json          what an annotator's program would have saved
 truth/<scene>/scene.json                        TrueScene, written last
 truth/<scene>/<view>.json                       TrueView, beside its two depth pictures
+truth/<scene>/<view>_answers.jsonl              TrueAnswer, one a line
 """
 
 from __future__ import annotations
@@ -14,25 +15,20 @@ from importlib import metadata
 from pathlib import Path
 
 import cv2
-import numpy as np
 import orjson
-from numpy.typing import NDArray
 
 from mira.errors import SimulationError
-from mira.schema.capture import Calibration, Scene, SceneSurface, ViewFrame, ViewQuality
-from mira.schema.record import FileRef, Provenance
+from mira.schema.capture import Scene, SceneSurface
+from mira.schema.record import Provenance
 from mira.schema.session import (
-    CameraSettings,
     CaptureSession,
-    CaptureSettings,
-    DeviceInfo,
-    StreamSettings,
 )
 from mira.sim.rooms.output.annotation_file import annotation_document
-from mira.sim.rooms.output.truth_file import depth_picture, true_scene, true_view
+from mira.sim.rooms.output.truth_file import renderer_version
+from mira.sim.rooms.output.truth_folder import write_scene_truth, write_view_truth
+from mira.sim.rooms.output.view_files import view_files
 from mira.sim.rooms.policy import RoomPolicy
-from mira.sim.rooms.scene import SceneView, SimulatedScene, simulate_scene
-from mira.sim.rooms.truth.depth_sensor import DEPTH_UNIT_M
+from mira.sim.rooms.scene import SimulatedScene, simulate_scene
 from mira.store.atomic import os_faults, write_file
 from mira.store.folder_commit import PARTIAL
 from mira.store.session import Session
@@ -53,10 +49,10 @@ def open_rooms(out_dir: Path, *, seed: int, policy: RoomPolicy) -> Session:
         policy: All settings.
 
     Raises:
-        SessionError: The folder holds another session, one of another seed or policy, or other
-            files.
+        SessionError: The folder holds another session, one of another seed, policy or version of
+            the renderer, or other files.
     """
-    settings = policy.model_dump(mode="json")
+    settings = {"renderer": renderer_version(), "policy": policy.model_dump(mode="json")}
     digest = hashlib.sha256(orjson.dumps(settings, option=orjson.OPT_SORT_KEYS)).hexdigest()
     session = CaptureSession(
         session_id=f"rooms_s{seed}_{digest[:8]}",
@@ -64,7 +60,7 @@ def open_rooms(out_dir: Path, *, seed: int, policy: RoomPolicy) -> Session:
         provenance=Provenance(
             tool="mira sim rooms",
             tool_version=metadata.version("mira-toolkit"),
-            parameters={"seed": seed, "policy": settings},
+            parameters={"seed": seed, **settings},
         ),
     )
     return Session.create(out_dir, session, durable=False)
@@ -117,13 +113,13 @@ def write_room(session: Session, *, seed: int, index: int, policy: RoomPolicy) -
     session.write_scene(_scene_record(scene, scene_id))
     for number, view in enumerate(scene.views):
         view_id = _view_name(number)
-        _write_truth(truth, scene, view, scene_id=scene_id, view_id=view_id)
-        session.commit_view(scene_id, view_id, _view_files(view, policy), replace=True)
+        write_view_truth(truth, scene, view, scene_id=scene_id, view_id=view_id)
+        session.commit_view(scene_id, view_id, view_files(view, policy), replace=True)
         document = annotation_document(view.content, scene.plan, policy.camera)
         annotation = session.view_folder(scene_id, view_id) / "color.json"
         write_file(annotation, orjson.dumps(document) + b"\n", durable=False)
-    record = true_scene(scene, scene_id=scene_id)
-    write_file(truth / "scene.json", record.to_json(indent=False), durable=False)
+    view_ids = [_view_name(number) for number in range(len(scene.views))]
+    write_scene_truth(truth, scene, view_ids, policy, scene_id=scene_id)
     return scene_id
 
 
@@ -163,68 +159,3 @@ def _scene_record(scene: SimulatedScene, scene_id: str) -> Scene:
         licence="CC0-1.0",
         notes="Simulated; depth on a mirror is the virtual distance.",
     )
-
-
-def _view_files(view: SceneView, policy: RoomPolicy) -> dict[str, bytes]:
-    colour, depth = view.truth.colour, view.sensor_depth
-    frame = ViewFrame(
-        depth_unit_m=DEPTH_UNIT_M, depth_kind="metric", quality=_quality(colour, depth)
-    )
-    camera = policy.camera
-    streams = tuple(
-        StreamSettings(
-            stream=stream,
-            width_px=camera.width_px,
-            height_px=camera.height_px,
-            fps=_FPS,
-            pixel_format=pixel_format,
-        )
-        for stream, pixel_format in (("depth", "z16"), ("color", "rgb8"))
-    )
-    settings = CameraSettings(streams=streams)
-    return {
-        "color.png": _png(colour[..., ::-1]),
-        "depth_aligned.png": _png(depth),
-        "frame.json": frame.to_json(),
-        "calib.json": Calibration(color=camera.intrinsics()).to_json(),
-        "device.json": DeviceInfo(name="mira simulated RGB-D camera").to_json(),
-        "settings.json": CaptureSettings(asked=settings, actual=settings).to_json(),
-    }
-
-
-def _quality(colour: NDArray[np.uint8], depth: NDArray[np.uint16]) -> ViewQuality:
-    grey = cv2.cvtColor(colour, cv2.COLOR_RGB2GRAY)
-    return ViewQuality(
-        sharpness=round(float(cv2.Laplacian(grey, cv2.CV_64F).var()), 3),
-        dark_fraction=round(float((grey < _DARK).mean()), 6),
-        bright_fraction=round(float((grey > _BRIGHT).mean()), 6),
-        valid_depth_fraction=round(float((depth > 0).mean()), 6),
-    )
-
-
-def _write_truth(
-    folder: Path, scene: SimulatedScene, view: SceneView, *, scene_id: str, view_id: str
-) -> None:
-    record = true_view(
-        view,
-        scene.plan,
-        scene.renderer.mesh.part_names,
-        scene_id=scene_id,
-        view_id=view_id,
-        first_surface_depth=_write_depth(
-            folder, f"{view_id}_first_surface.png", view.truth.first_depth_m
-        ),
-        virtual_depth=_write_depth(folder, f"{view_id}_virtual.png", view.truth.virtual_depth_m),
-    )
-    write_file(folder / f"{view_id}.json", record.to_json(indent=False), durable=False)
-
-
-def _write_depth(folder: Path, name: str, depth_m: NDArray[np.float32]) -> FileRef:
-    content = _png(depth_picture(depth_m))
-    write_file(folder / name, content, durable=False)
-    digest = hashlib.sha256(content).hexdigest()
-    return FileRef(path=name, sha256=digest, size_bytes=len(content))
-
-
-def _png(picture: NDArray[np.uint8] | NDArray[np.uint16]) -> bytes:
-    return cv2.imencode(".png", np.ascontiguousarray(picture), _PNG)[1].tobytes()

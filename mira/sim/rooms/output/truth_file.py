@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mira.geometry.mask import rle_from_mask
 from mira.schema.capture import RigidTransform
 from mira.schema.record import FileRef
+from mira.schema.spatial import FreeSpace
 from mira.schema.truth import (
     Side,
     TrueInstance,
@@ -23,7 +24,7 @@ from mira.schema.truth import (
 )
 from mira.sim.rooms.plan import RoomPlan
 from mira.sim.rooms.reflective import ReflectiveSurface
-from mira.sim.rooms.scene import SceneView, SimulatedScene
+from mira.sim.rooms.scene import ROOMS_VERSION, SceneView, SimulatedScene
 from mira.sim.rooms.things.rotation import matrix, rotate, yaw
 from mira.sim.rooms.tracing.rays import embree_version
 from mira.sim.rooms.truth.sightings import Sighting
@@ -35,12 +36,21 @@ _SIDES: tuple[Side, ...] = get_args(Side)
 Triple = tuple[float, float, float]
 
 
-def true_scene(scene: SimulatedScene, *, scene_id: str) -> TrueScene:
+def renderer_version() -> str:
+    """All that decides a scene beside its seed and policy.
+
+    Raises:
+        MissingExtraError: Embree is not installed.
+    """
+    return f"mira rooms {ROOMS_VERSION}, embree {embree_version()}"
+
+
+def true_scene(scene: SimulatedScene, *, scene_id: str, free_space: FreeSpace) -> TrueScene:
     """What is true of a room."""
     plan = scene.plan
     return TrueScene(
         scene_id=scene_id,
-        renderer=f"embree {embree_version()}",
+        renderer=renderer_version(),
         seed=scene.seed,
         index=scene.index,
         place=plan.place,
@@ -48,6 +58,7 @@ def true_scene(scene: SimulatedScene, *, scene_id: str) -> TrueScene:
         walkable_high_m=plan.walkable.high_m,
         surfaces=tuple(_surface(surface) for surface in plan.surfaces),
         items=tuple(_items(scene)),
+        free_space=free_space,
     )
 
 

@@ -30,6 +30,7 @@ class Blocks(NamedTuple):
         axis: Direction of their first edge, shape (2,).
         low_m: Heights of their undersides, shape (n,).
         high_m: Heights of their tops, shape (n,).
+        around: Smallest and largest x, y and z of them all.
     """
 
     centre_m: FloatArray
@@ -37,6 +38,7 @@ class Blocks(NamedTuple):
     axis: FloatArray
     low_m: FloatArray
     high_m: FloatArray
+    around: tuple[float, float, float, float, float, float]
 
     def distance_to(self, x_m: float, y_m: float) -> FloatArray:
         """Level distance from each block to a point, 0 inside, shape (n,)."""
@@ -79,7 +81,12 @@ def blocks(placed: Placed) -> Blocks:
     middle, half = (low + high)[:, :2] / 2, (high - low)[:, :2] / 2
     turned = middle @ np.array((axis, (-axis[1], axis[0])))
     at = np.array(placed.at_m)
-    return Blocks(turned + at[:2], half, axis, low[:, 2] + at[2], high[:, 2] + at[2])
+    centre = turned + at[:2]
+    reach = half @ np.abs(np.array((axis, (-axis[1], axis[0]))))
+    (left, front), (right, back) = (centre - reach).min(axis=0), (centre + reach).max(axis=0)
+    under, top = low[:, 2] + at[2], high[:, 2] + at[2]
+    around = (left, right, front, back, under.min(), top.max())
+    return Blocks(centre, half, axis, under, top, around)
 
 
 def overlap(one: Placed, other: Placed, *, tolerance_m: float = _TOUCH_M) -> bool:
@@ -88,6 +95,11 @@ def overlap(one: Placed, other: Placed, *, tolerance_m: float = _TOUCH_M) -> boo
 
 
 def _meet(a: Blocks, b: Blocks, tolerance_m: float) -> bool:
+    left, right, front, back, low, high = a.around
+    if b.around[1] < left or right < b.around[0] or b.around[3] < front or back < b.around[2]:
+        return False
+    if b.around[5] < low or high < b.around[4]:
+        return False
     level = (a.low_m[:, None] < b.high_m - tolerance_m) & (
         b.low_m < a.high_m[:, None] - tolerance_m
     )

@@ -62,15 +62,16 @@ def _bond(
     """Courses, every other one shifted by half a stone; `mortar` multiplies the stone's colour."""
     tall, wide = _SIZE / rows, _SIZE / columns
     y, x = np.mgrid[0:_SIZE, 0:_SIZE].astype(np.float32) + 0.5
-    row = (y // tall).astype(int)
-    along = (x + (row % 2) * wide / 2) % _SIZE
-    column = (along // wide).astype(int)
+    row = (y / tall).astype(np.int32)
+    along = (x + (row % 2) * np.float32(wide / 2)) % np.float32(_SIZE)
+    column = (along / wide).astype(np.int32)
+    down, right = y - row * np.float32(tall), along - column * np.float32(wide)
     shade = (1 + spread * rng.standard_normal((rows, columns))).astype(np.float32)
-    edge = np.minimum(
-        np.minimum(y % tall, tall - y % tall), np.minimum(along % wide, wide - along % wide)
+    edge = np.minimum(np.minimum(down, tall - down), np.minimum(right, wide - right))
+    gap = np.clip(np.float32(joint / 2 + 0.5) - edge, 0, 1)[..., None]
+    value = shade[row, np.minimum(column, columns - 1)] * (
+        1 + 0.04 * _clouds(rng, 40) + 0.04 * _clouds(rng, 170)
     )
-    gap = np.clip(joint / 2 + 0.5 - edge, 0, 1)[..., None]
-    value = shade[row, column] * (1 + 0.04 * _clouds(rng, 40) + 0.04 * _clouds(rng, 170))
     tone = np.array(rgb, np.float32)
     joints = gap * tone * np.array(mortar, np.float32)
     return _clipped(value[..., None] * tone * (1 - gap) + joints)

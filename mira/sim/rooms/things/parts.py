@@ -87,7 +87,7 @@ class Part:
     name: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Item:
     """A thing that a person would name.
 

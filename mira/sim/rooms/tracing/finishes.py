@@ -48,6 +48,12 @@ def to_linear(colour: NDArray[np.floating]) -> Floats:
 
 
 _LINEAR_OF_BYTE = to_linear(np.arange(256) / 255)
+_LIGHT_OF_BYTE = np.round(_LINEAR_OF_BYTE * 65535).astype(np.uint16)
+_LIGHT_SHIFT = 2
+_BYTE_OF_LIGHT = np.round(255 * (np.arange(1 << 14) / ((1 << 14) - 1)) ** (1 / 2.2)).astype(
+    np.uint8
+)
+_SMALLEST_PX = 4
 
 
 class Finishes:
@@ -172,12 +178,14 @@ def _faces(texture: Texture) -> list[NDArray[np.uint8]]:
 
 
 def _pyramid(picture: NDArray[np.uint8]) -> list[NDArray[np.uint8]]:
-    """The picture at half, a quarter … of its size."""
+    """The picture at half, a quarter … of its size, averaged as light is."""
     levels = [np.ascontiguousarray(picture)]
-    while min(levels[-1].shape[:2]) > 4:
-        height, width = levels[-1].shape[:2]
-        half = cv2.resize(levels[-1], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
-        levels.append(np.asarray(half, np.uint8))
+    light = np.take(_LIGHT_OF_BYTE, levels[0])
+    while min(light.shape[:2]) > _SMALLEST_PX:
+        height, width = light.shape[:2]
+        half = cv2.resize(light, (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+        light = np.asarray(half, np.uint16)
+        levels.append(np.take(_BYTE_OF_LIGHT, light >> _LIGHT_SHIFT))
     return levels
 
 

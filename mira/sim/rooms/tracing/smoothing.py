@@ -26,6 +26,8 @@ def smoothed(
         steps_px: Distance of the neighbours in each round.
     """
     for step in steps_px:
+        if step >= min(key.shape):
+            break
         total = light * np.float32(4)
         weight = np.full(key.shape, 4, np.float32)
         for rows, columns, share in ((0, step, 2), (step, 0, 2), (step, step, 1), (step, -step, 1)):

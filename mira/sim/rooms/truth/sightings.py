@@ -157,7 +157,7 @@ def _surfaces(
 
 def _all_seen(truth: ViewTruth, plan: RoomPlan) -> Iterator[_Seen]:
     """Every annotated item by the way it is seen."""
-    count = len(plan.items)
+    count = max(len(plan.items), 1)
     for layer in truth.layers:
         key = np.where(layer.item >= 0, layer.chain_id * count + layer.item + 1, 0)
         values = np.flatnonzero(np.bincount(key.ravel()))

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from mira.schema import truth
 from mira.schema.capture import RigidTransform
 from mira.schema.record import FileRef, Record, RootRecord
+from mira.schema.spatial import FreeSpace
 from mira.schema.truth import (
     TrueInstance,
     TrueItem,
@@ -47,12 +48,15 @@ MIRROR = TrueSurface(
 EXAMPLES: dict[str, RootRecord] = {
     "TrueScene": TrueScene(
         scene_id="room_s7_0003",
-        renderer="embree 4.4.0",
+        renderer="mira rooms 1, embree 4.4.0",
         seed=7,
         index=3,
         place="bathroom",
         walkable_low_m=(-1.625, -4.0),
         walkable_high_m=(1.625, 0.0),
+        free_space=FreeSpace(
+            origin_m=(-1.625, -4.0), cell_m=0.05, rows=2, columns=3, runs=(1, 2, 3)
+        ),
         surfaces=(
             MIRROR,
             MIRROR.model_copy(

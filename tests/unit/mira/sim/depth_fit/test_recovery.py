@@ -29,7 +29,7 @@ TOLERANCES = {
 def require_found(
     fit: DepthFit, policy: DepthSensorPolicy, names: set[str], *, slack: float = 1.0
 ) -> None:
-    """All these parameters are there and as they were, and no other is off by `slack` times more."""
+    """All these parameters are there and as they were, others within `slack` times as much."""
     found = {one.parameter: one.value for one in fit.estimates if one.value is not None}
     assert names <= found.keys()
     for name, value in found.items():

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from mira.sim.rooms.output.series import make_rooms
 from mira.sim.rooms.places.registry import PLACES
 from mira.sim.rooms.places.shell import Shell
 from mira.sim.rooms.plan import Lamp, RoomPlan, Walkable
@@ -119,6 +120,21 @@ def small_scene(embree: None, small_room: RoomPlan, quick_policy: RoomPolicy) ->
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(PLACES, "bathroom", lambda _: small_room)
         return simulate_scene(seed=3, index=0, policy=policy)
+
+
+@pytest.fixture(scope="session")
+def made_rooms(
+    embree: None,
+    small_room: RoomPlan,
+    quick_policy: RoomPolicy,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Path:
+    """A session of rooms 0 and 1 of seed 4, both the small room; not to be written to."""
+    root = tmp_path_factory.mktemp("made") / "rooms"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(PLACES, "bathroom", lambda _: small_room)
+        make_rooms(root, count=2, seed=4, policy=quick_policy)
+    return root
 
 
 @pytest.fixture

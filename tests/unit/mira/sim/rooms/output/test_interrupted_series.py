@@ -15,7 +15,7 @@ from mira.sim.rooms.output.session_writer import is_written
 from mira.sim.rooms.policy import RoomPolicy
 from mira.store.session import Session
 
-pytestmark = pytest.mark.usefixtures("embree")
+pytestmark = pytest.mark.usefixtures("only_small_rooms")
 
 STEPS = {
     "scenes/room_s4_0001/scene.json": 1,
@@ -87,12 +87,6 @@ def _bytes(session: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.fixture
-def undisturbed(tmp_path: Path, only_small_rooms: None, quick_policy: RoomPolicy) -> Path:
-    make_rooms(tmp_path / "undisturbed", count=2, seed=4, policy=quick_policy)
-    return tmp_path / "undisturbed"
-
-
 def _kill(
     out: Path, plan: Path, policy: RoomPolicy, *ends: str, overwrite: bool = False
 ) -> list[Path]:
@@ -120,7 +114,7 @@ def _whole(root: Path, policy: RoomPolicy) -> list[bool]:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_killed_at_any_write_a_series_goes_on_to_the_same_end(
-    undisturbed: Path, small_room_file: Path, tmp_path: Path, quick_policy: RoomPolicy
+    made_rooms: Path, small_room_file: Path, tmp_path: Path, quick_policy: RoomPolicy
 ) -> None:
     killed = _kill(tmp_path / "killed", small_room_file, quick_policy, *STEPS)
 
@@ -130,30 +124,30 @@ def test_killed_at_any_write_a_series_goes_on_to_the_same_end(
         made = make_rooms(root, count=2, seed=4, policy=quick_policy)
 
         assert made.kept == whole, end
-        assert _bytes(root) == _bytes(undisturbed), end
+        assert _bytes(root) == _bytes(made_rooms), end
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_killed_while_a_scene_was_made_anew_it_is_not_taken_for_whole(
-    undisturbed: Path, small_room_file: Path, tmp_path: Path, quick_policy: RoomPolicy
+    made_rooms: Path, small_room_file: Path, tmp_path: Path, quick_policy: RoomPolicy
 ) -> None:
     ends = ("color.png", "room_s4_0000/views/v0/color.json")
     for number in range(len(ends)):
-        shutil.copytree(undisturbed, tmp_path / "killed" / str(number))
+        shutil.copytree(made_rooms, tmp_path / "killed" / str(number))
 
     killed = _kill(tmp_path / "killed", small_room_file, quick_policy, *ends, overwrite=True)
 
     for root in killed:
         assert _whole(root, quick_policy) == [False, True]
         assert make_rooms(root, count=2, seed=4, policy=quick_policy).kept == 1
-        assert _bytes(root) == _bytes(undisturbed)
+        assert _bytes(root) == _bytes(made_rooms)
 
 
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="needs unshare")
 def test_a_full_disk_is_one_line_and_leaves_whole_scenes(
-    undisturbed: Path, small_room_file: Path, tmp_path: Path, quick_policy: RoomPolicy
+    made_rooms: Path, small_room_file: Path, tmp_path: Path, quick_policy: RoomPolicy
 ) -> None:
-    used = sum(-(-path.stat().st_size // 4096) * 4 for path in undisturbed.rglob("*.*"))
+    used = sum(-(-path.stat().st_size // 4096) * 4 for path in made_rooms.rglob("*.*"))
     disk = tmp_path / "disk"
     disk.mkdir()
     script = 'mount -t tmpfs -o "size=$1k" tmpfs "$2" || exit 77; exec "$3" -c "$4" "$5" "$6" "$2"'
@@ -174,7 +168,7 @@ def test_a_full_disk_is_one_line_and_leaves_whole_scenes(
     assert line.startswith(f"{disk}/rooms/")
     assert line.endswith("the disk is full; what was there before is unchanged")
     found = dict(file.split() for file in files)
-    first = {name: str(len(data)) for name, data in _bytes(undisturbed).items() if "_0000/" in name}
+    first = {name: str(len(data)) for name, data in _bytes(made_rooms).items() if "_0000/" in name}
     assert first.items() <= found.items()
     second = {name for name in found if "_0001/" in name}
-    assert second < {name for name in _bytes(undisturbed) if "_0001/" in name}
+    assert second < {name for name in _bytes(made_rooms) if "_0001/" in name}

@@ -15,7 +15,7 @@ from mira.schema.truth import TrueScene, TrueView
 from mira.sim.rooms.output.contact_sheet import SHEET_NAME
 from mira.sim.rooms.output.series import make_rooms
 from mira.sim.rooms.output.session_writer import open_rooms, scene_name, write_room
-from mira.sim.rooms.output.truth_file import TRUE_DEPTH_UNIT_M
+from mira.sim.rooms.output.truth_file import TRUE_DEPTH_UNIT_M, renderer_version
 from mira.sim.rooms.policy import DepthSensorPolicy, RoomPolicy
 from mira.sim.rooms.scene import SimulatedScene
 from mira.store.session import Session
@@ -32,10 +32,9 @@ def _bytes(session: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture
-def two_rooms(tmp_path: Path, only_small_rooms: None, quick_policy: RoomPolicy) -> Path:
-    """A session of two small rooms."""
-    make_rooms(tmp_path / "two", count=2, seed=4, policy=quick_policy)
-    return tmp_path / "two"
+def two_rooms(tmp_path: Path, made_rooms: Path) -> Path:
+    """A session of two small rooms that a test may change."""
+    return Path(shutil.copytree(made_rooms, tmp_path / "two"))
 
 
 def test_a_session_holds_what_the_pipeline_and_its_judges_read(
@@ -61,7 +60,13 @@ def test_a_session_holds_what_the_pipeline_and_its_judges_read(
                     ),
                 ),
             ),
-            ("truth", ("scene.json", "v0.json", "v0_first_surface.png", "v0_virtual.png")),
+            (
+                "truth",
+                (
+                    "scene.json", "v0.json", "v0_answers.jsonl", "v0_first_surface.png",
+                    "v0_virtual.png",
+                ),
+            ),
         )
         for file in files
     )  # fmt: skip
@@ -79,8 +84,10 @@ def test_a_session_holds_what_the_pipeline_and_its_judges_read(
     record = session.read_session()
     assert record.source == "simulated"
     assert record.provenance.parameters == {
-        "seed": 4, "policy": quick_policy.model_dump(mode="json"),
-    }  # fmt: skip
+        "seed": 4,
+        "renderer": renderer_version(),
+        "policy": quick_policy.model_dump(mode="json"),
+    }
 
 
 def test_pictures_on_disk_are_those_that_were_simulated(
@@ -119,26 +126,28 @@ def _annotation(view_folder: Path) -> dict[str, list[dict[str, int]]]:
 
 
 @pytest.mark.slow
-def test_scenes_do_not_depend_on_their_number_nor_on_the_workers(
+def test_scenes_do_not_depend_on_who_makes_them(
     embree: None, tmp_path: Path, quick_policy: RoomPolicy
 ) -> None:
     steps: list[tuple[int, int]] = []
-    three = make_rooms(tmp_path / "three", count=3, seed=1, policy=quick_policy)
-    two = make_rooms(
-        tmp_path / "two",
+    made = make_rooms(
+        tmp_path / "both",
         count=2,
         seed=1,
         policy=quick_policy,
         workers=2,
         progress=lambda done, count: steps.append((done, count)),
     )
+    alone = open_rooms(tmp_path / "alone", seed=1, policy=quick_policy)
+    write_room(alone, seed=1, index=1, policy=quick_policy)
 
-    assert three.scenes == tuple(scene_name(1, k) for k in range(3))
-    assert two.scenes == three.scenes[:2]
-    assert (two.kept, three.kept) == (0, 0)
+    assert made.scenes == (scene_name(1, 0), scene_name(1, 1))
+    assert made.kept == 0
     assert steps == [(1, 2), (2, 2)]
-    few, all_of_them = _bytes(tmp_path / "two"), _bytes(tmp_path / "three")
-    assert few == {name: data for name, data in all_of_them.items() if three.scenes[2] not in name}
+    both = _bytes(tmp_path / "both")
+    second = {name: data for name, data in both.items() if made.scenes[1] in name}
+    assert _bytes(alone.root) == second
+    assert len(both) == 2 * len(second)
 
 
 @pytest.mark.usefixtures("only_small_rooms")

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
 from mira.geometry.mask import Rle, decode_rle
 from mira.schema.capture import RigidTransform
 from mira.schema.record import FileRef
+from mira.schema.spatial import FreeSpace
 from mira.schema.truth import TrueMask, TrueScene, TrueView
 from mira.sim.rooms.output.truth_file import (
     TRUE_DEPTH_UNIT_M,
@@ -18,10 +21,12 @@ from mira.sim.rooms.tracing.scene_mesh import SIDES
 
 _FILE = FileRef(path="a.png", sha256="0" * 64, size_bytes=1)
 
+_FREE = FreeSpace(origin_m=(0.0, 0.0), cell_m=0.05, rows=1, columns=2, runs=(1, 1))
+
 
 @pytest.fixture
 def scene_record(small_scene: SimulatedScene) -> TrueScene:
-    return true_scene(small_scene, scene_id="room_1")
+    return true_scene(small_scene, scene_id="room_1", free_space=_FREE)
 
 
 @pytest.fixture
@@ -55,7 +60,7 @@ def test_records_survive_being_written_and_read(
 def test_a_scene_names_its_renderer_seed_and_place(
     scene_record: TrueScene, small_scene: SimulatedScene
 ) -> None:
-    assert scene_record.renderer.startswith("embree ")
+    assert re.fullmatch(r"mira rooms \d+, embree [\d.a-z]+", scene_record.renderer)
     assert (scene_record.seed, scene_record.index) == (3, 0)
     assert scene_record.place == small_scene.plan.place
     assert scene_record.walkable_low_m == (-1.5, -4.0)

@@ -1,0 +1,1 @@
+"""The true answer of every question that a picture of a simulated scene supports."""
