@@ -71,28 +71,31 @@ class _Piece:
 
 def build_mesh(plan: RoomPlan) -> SceneMesh:
     """All triangles of a plan."""
-    corners, normals, uvs, pictures, sides, counts = [], [], [], [], [], []
+    corners, normals, uvs, pictures, counts = [], [], [], [], []
     pieces = list(_pieces(plan))
     for piece in pieces:
         own = triangles_of(piece.part)
         inner, outer = matrix(piece.part.turn), matrix(piece.turn)
         shifted = own.corners @ inner.T + piece.part.at_m
-        sides.append(_sides(shifted))
         corners.append(shifted @ outer.T + piece.at_m)
         normals.append(own.normals @ (outer @ inner).T)
         uvs.append(own.uv)
         pictures.append(own.picture)
         counts.append(len(own.corners))
+    part = np.repeat(np.arange(len(pieces), dtype=np.int32), counts)
+    item_of_part = np.array([piece.item for piece in pieces], np.int32)
+    turns = np.radians([placed.yaw_deg for placed in plan.items] + [0.0])
+    whole = np.concatenate(corners)
     return SceneMesh(
-        corners=np.concatenate(corners),
+        corners=whole,
         normals=np.concatenate(normals).astype(np.float32),
         uv=np.concatenate(uvs).astype(np.float32),
         picture=np.concatenate(pictures).astype(np.int32),
-        part=np.repeat(np.arange(len(pieces), dtype=np.int32), counts),
-        side=np.concatenate(sides),
+        part=part,
+        side=_sides(whole, turns[item_of_part[part]]),
         finishes=tuple(piece.part.finish for piece in pieces),
         part_names=tuple(piece.part.name for piece in pieces),
-        item_of_part=np.array([piece.item for piece in pieces], np.int32),
+        item_of_part=item_of_part,
         surface_of_part=np.array([piece.surface for piece in pieces], np.int32),
     )
 
@@ -113,9 +116,16 @@ def _pane(surface: ReflectiveSurface) -> Part:
     return Part("mesh", _PANE, mesh=surface.mesh())
 
 
-def _sides(corners: NDArray[np.float64]) -> NDArray[np.int8]:
-    """The side that each triangle mostly looks to, as an index into `SIDES`."""
-    out = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    axis = np.argmax(np.abs(out), axis=1)
-    down = out[np.arange(len(out)), axis] < 0
+def _sides(corners: NDArray[np.float64], yaw_rad: NDArray[np.float64]) -> NDArray[np.int8]:
+    """The side of its item that each triangle mostly looks to, as an index into `SIDES`.
+
+    Args:
+        corners: Positions in the room frame, shape (n, 3, 3).
+        yaw_rad: Turn of each triangle's item about the upward axis, shape (n,).
+    """
+    x, y, z = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]).T
+    cos, sin = np.cos(yaw_rad), np.sin(yaw_rad)
+    own = np.stack((cos * x + sin * y, cos * y - sin * x, z))
+    axis = np.argmax(np.abs(own), axis=0)
+    down = own[axis, np.arange(len(z))] < 0
     return np.asarray(2 * axis + down, np.int8)

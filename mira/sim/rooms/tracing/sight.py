@@ -21,7 +21,8 @@ from mira.sim.rooms.tracing.vectors import dot, unit
 Chain = tuple[int, ...]
 """Indices of the reflective surfaces that a ray from the camera is thrown back by, in order."""
 _SLANT_POWER = 5
-_NUDGE_M = np.float32(1e-4)
+_NUDGE_M, _FLAT_NUDGE_M = np.float32(1e-4), np.float32(2e-5)
+"""From a surface; by flat ones less, or rays that start beside a frame would lie within it."""
 _MIN_COSINE = np.float32(0.02)
 
 
@@ -237,7 +238,7 @@ class SightTracer:
             back.focal = np.maximum(cosine, 1e-3) * np.float32(surface.bulge_radius_m / 2)
             return back
         # Along the ray, up to the same height: the way and its length stay what they are.
-        step = np.asarray(_NUDGE_M / np.maximum(cosine, _MIN_COSINE), np.float32)
+        step = np.asarray(_FLAT_NUDGE_M / np.maximum(cosine, _MIN_COSINE), np.float32)
         back.origin = point + back.direction * step[:, None]
         back.length = part.length + step
         return back

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mira.sim.rooms.things.parts import Mesh, Part
+from mira.sim.rooms.things.parts import Part
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -61,7 +61,9 @@ def triangles_of(part: Part) -> Triangles:
 def _surface(part: Part) -> _Surface:
     size = np.array(part.size_m)
     if part.mesh is not None:
-        return _smoothed(part.mesh)
+        mesh = part.mesh
+        vertices = np.asarray(mesh.vertices_m, np.float64)
+        return _smoothed(vertices.tobytes(), mesh.faces.tobytes(), mesh.faces.dtype.str)
     if part.shape == "box":
         unit = _unit_box()
         return _Surface(unit.corners * size, unit.normals)
@@ -194,9 +196,14 @@ def _unit_ball(divisions: int) -> _Surface:
     return _Surface(corners, corners.copy())
 
 
-def _smoothed(mesh: Mesh) -> _Surface:
-    """A mesh with normals averaged over neighbours, but not across creases."""
-    corners = mesh.vertices_m[mesh.faces]
+@lru_cache(maxsize=400)
+def _smoothed(vertices: bytes, faces: bytes, face_type: str) -> _Surface:
+    """A mesh with normals averaged over neighbours, but not across creases.
+
+    Takes contents, not a mesh: most things are made alike in scene after scene.
+    """
+    points = np.frombuffer(vertices, np.float64).reshape(-1, 3)
+    corners = points[np.frombuffer(faces, face_type).reshape(-1, 3)]
     across = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     area = np.linalg.norm(across, axis=1, keepdims=True)
     keep = area[:, 0] > 1e-14
