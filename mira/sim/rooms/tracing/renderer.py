@@ -111,7 +111,9 @@ class RoomRenderer:
     def sights(self, viewpoint: Viewpoint, camera: CameraPolicy) -> tuple[Sights, Sights]:
         """Where the rays through all pixels' centres end, row by row; what glass reflects apart."""
         return self._tracer.follow(
-            viewpoint.eye_m.astype(np.float32), pixel_directions(viewpoint, camera)
+            viewpoint.eye_m.astype(np.float32),
+            pixel_directions(viewpoint, camera),
+            viewpoint.axes[0],
         )
 
     def chain_of(self, code: int) -> Chain:
@@ -260,7 +262,7 @@ class RoomRenderer:
         eye = viewpoint.eye_m.astype(np.float32)
         for offset in _SUBPIXELS:
             directions = pixel_directions(viewpoint, camera, pixels, offset)
-            layers = self._tracer.follow(eye, directions)
+            layers = self._tracer.follow(eye, directions, viewpoint.axes[0])
             for sights, layer in zip(layers, lit, strict=False):
                 self._add_borrowed(total, sights, pixels, layer)
         cleaned = radiance.copy()

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from mira.sim.rooms.plan import RoomPlan
 from mira.sim.rooms.tracing.rays import Floats, Hits, RayScene
@@ -92,7 +92,10 @@ class _Flight:
     bend_length: Floats
     """Length of the way to the last convex surface; NaN before any."""
     focal: Floats
-    """Focal length of that surface at the ray's slant; NaN before any."""
+    """Focal lengths of that surface at the ray's slant, in the plane of incidence and across it,
+    shape (n, 2); NaN before any."""
+    level: Floats
+    """How much that plane lies along the line between two eyes: the squared cosine; NaN before."""
 
     def take(self, chosen: NDArray[np.bool_]) -> _Flight:
         places = np.flatnonzero(chosen)
@@ -123,17 +126,22 @@ class SightTracer:
             chain.append(digit - 1)
         return tuple(reversed(chain))
 
-    def follow(self, origin: Floats, directions: Floats) -> tuple[Sights, Sights]:
+    def follow(
+        self, origin: Floats, directions: Floats, across: ArrayLike = (1.0, 0.0, 0.0)
+    ) -> tuple[Sights, Sights]:
         """Where rays from one point end.
 
         Args:
             origin: Where they start, shape (3,).
             directions: Unit directions, shape (n, 3).
+            across: Direction from one eye to the other, shape (3,); `virtual_length` in a convex
+                surface depends on it.
 
         Returns:
             One sight a ray, in the rays' order, with all glass looked through; and the second
             sights of rays that glass split, by what it reflects.
         """
+        eyes = np.asarray(across, np.float32)
         flight = self._start(origin, directions)
         hits = self._rays.first(flight.origin, flight.direction)
         surface = self._surface_of(hits)
@@ -141,10 +149,10 @@ class SightTracer:
         # All rays get their place; those that go on are written over where they end.
         straight = self._ended(flight, hits, slice(None))
         by_glass = [straight.take(np.zeros(0, np.intp))]
-        flight, _ = self._advance(flight, hits, surface)
+        flight, _ = self._advance(flight, hits, surface, eyes)
         while len(flight.ray):
             hits = self._rays.first(flight.origin, flight.direction)
-            going, ended = self._advance(flight, hits, self._surface_of(hits))
+            going, ended = self._advance(flight, hits, self._surface_of(hits), eyes)
             _fill(straight, self._ended(flight, hits, np.flatnonzero(ended & ~flight.by_glass)))
             if flight.by_glass.any():
                 second = np.flatnonzero(ended & flight.by_glass)
@@ -175,11 +183,12 @@ class SightTracer:
             first_surface=np.full(count, -1, np.int32),
             first_length=unset,
             bend_length=unset.copy(),
-            focal=unset.copy(),
+            focal=np.full((count, 2), np.nan, np.float32),
+            level=unset.copy(),
         )
 
     def _advance(
-        self, flight: _Flight, hits: Hits, surface: NDArray[np.int32]
+        self, flight: _Flight, hits: Hits, surface: NDArray[np.int32], eyes: Floats
     ) -> tuple[_Flight, NDArray[np.bool_]]:
         """Rays that go on, and which of the given ones ended here."""
         ended = surface < 0
@@ -195,16 +204,22 @@ class SightTracer:
             normal = self._normals(index, point)
             cosine = -dot(part.direction, normal)
             if reflective.see_through > 0:
-                pieces += self._at_glass(index, part, point, normal, cosine)
+                pieces += self._at_glass(index, part, point, normal, cosine, eyes)
                 continue
             deep = self._order(part.chain) >= self._max_order
             stuck = (cosine <= 0) | deep
             ended[np.flatnonzero(here)[stuck]] = True
-            pieces.append(self._thrown_back(index, part, point, normal, cosine).take(~stuck))
+            pieces.append(self._thrown_back(index, part, point, normal, cosine, eyes).take(~stuck))
         return _Flight.join(pieces), ended
 
     def _at_glass(
-        self, index: int, part: _Flight, point: Floats, normal: Floats, cosine: Floats
+        self,
+        index: int,
+        part: _Flight,
+        point: Floats,
+        normal: Floats,
+        cosine: Floats,
+        eyes: Floats,
     ) -> list[_Flight]:
         """Light that goes through a pane, and light that it gives back."""
         surface = self._plan.surfaces[index]
@@ -217,7 +232,7 @@ class SightTracer:
         through.length = part.length + _NUDGE_M
         through.split = np.ones(len(part.ray), bool)
         inward = np.where((cosine < 0)[:, None], -normal, normal)
-        thrown = self._thrown_back(index, part, point, inward, np.abs(cosine))
+        thrown = self._thrown_back(index, part, point, inward, np.abs(cosine), eyes)
         thrown.weight = part.weight * back
         thrown.by_glass = np.ones(len(part.ray), bool)
         thrown.split = np.ones(len(part.ray), bool)
@@ -225,7 +240,13 @@ class SightTracer:
         return [through, thrown.take(splits)]
 
     def _thrown_back(
-        self, index: int, part: _Flight, point: Floats, normal: Floats, cosine: Floats
+        self,
+        index: int,
+        part: _Flight,
+        point: Floats,
+        normal: Floats,
+        cosine: Floats,
+        eyes: Floats,
     ) -> _Flight:
         surface = self._plan.surfaces[index]
         back = part.take(np.ones(len(part.ray), bool))
@@ -235,13 +256,28 @@ class SightTracer:
         if surface.bulge_radius_m is not None:
             back.origin = point + normal * _NUDGE_M
             back.bend_length = part.length
-            back.focal = np.maximum(cosine, 1e-3) * np.float32(surface.bulge_radius_m / 2)
+            slant = np.maximum(cosine, np.float32(1e-3))
+            half = np.float32(surface.bulge_radius_m / 2)
+            back.focal = np.stack((half * slant, half / slant), axis=-1)
+            back.level = self._levels(part, normal, eyes)
             return back
         # Along the ray, up to the same height: the way and its length stay what they are.
         step = np.asarray(_FLAT_NUDGE_M / np.maximum(cosine, _MIN_COSINE), np.float32)
         back.origin = point + back.direction * step[:, None]
         back.length = part.length + step
         return back
+
+    def _levels(self, part: _Flight, normal: Floats, eyes: Floats) -> Floats:
+        """Squared cosines between planes of incidence and the line between the eyes."""
+        across = np.empty_like(normal)
+        for code in np.unique(part.chain).tolist():
+            line = eyes
+            for index in self.chain_of(code):
+                mirror = self._plan.surfaces[index].normal.astype(np.float32)
+                line = line - 2 * (line @ mirror) * mirror
+            across[part.chain == code] = line
+        line, plane = _square_to(part.direction, across), _square_to(part.direction, normal)
+        return dot(line, plane) ** 2
 
     def _normals(self, index: int, point: Floats) -> Floats:
         """Unit normals of a surface's reflecting side, shape (n, 3)."""
@@ -266,9 +302,9 @@ class SightTracer:
 
         direction, distance = chosen(flight.direction), chosen(hits.distance)
         length = chosen(flight.length) + distance
-        bend, focal = chosen(flight.bend_length), chosen(flight.focal)
-        behind = length - bend
-        bent = bend + behind * focal / (behind + focal)
+        bent = _seen_by_two_eyes(
+            length, chosen(flight.bend_length), chosen(flight.focal), chosen(flight.level)
+        )
         return Sights(
             ray=chosen(flight.ray),
             triangle=chosen(hits.triangle),
@@ -283,6 +319,24 @@ class SightTracer:
             first_surface=chosen(flight.first_surface),
             first_length=chosen(flight.first_length),
         )
+
+
+def _seen_by_two_eyes(length: Floats, bend: Floats, focal: Floats, level: Floats) -> Floats:
+    """Distance at which two eyes see a point by a convex surface; NaN where there was none.
+
+    A bent surface is astigmatic: its images by rays in the plane of incidence and across it lie at
+    different distances (Coddington's equations, f = R cos / 2 and R / (2 cos)). Two eyes see the
+    disparity of the one or the other, or a mixture by how their line lies to the plane.
+    """
+    behind = length - bend
+    within = bend + behind * focal[:, 0] / (behind + focal[:, 0])
+    across = bend + behind * focal[:, 1] / (behind + focal[:, 1])
+    return np.asarray(1 / (level / within + (1 - level) / across), np.float32)
+
+
+def _square_to(directions: Floats, vectors: Floats) -> Floats:
+    """The unit vectors of what of vectors lies across directions."""
+    return unit(vectors - dot(vectors, directions)[:, None] * directions)
 
 
 def _fill(sights: Sights, found: Sights) -> None:

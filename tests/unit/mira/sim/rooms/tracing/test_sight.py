@@ -13,6 +13,7 @@ from mira.sim.rooms.things.rotation import Vector
 from mira.sim.rooms.tracing.rays import RayScene
 from mira.sim.rooms.tracing.scene_mesh import SceneMesh, build_mesh
 from mira.sim.rooms.tracing.sight import Sights, SightTracer
+from mira.sim.rooms.viewpoint import look_at
 
 pytestmark = pytest.mark.usefixtures("embree")
 MakePlan = Callable[..., RoomPlan]
@@ -277,9 +278,68 @@ def test_a_convex_mirror_obeys_the_law_of_reflection(
     assert sights.direction == pytest.approx(directions + 2 * cosine[:, None] * normal, abs=1e-5)
     u = np.linalg.norm(sights.point - met, axis=1)
     assert sights.length == pytest.approx(sights.first_length + u, abs=1e-3)
-    v = 1 / (1 / u + 2 / (bulge_radius_m * cosine))
-    assert sights.virtual_length == pytest.approx(sights.first_length + v, rel=1e-4)
     assert (sights.virtual_length < sights.length).all()
+
+
+@pytest.mark.parametrize(("bearing_deg", "rise_deg"), [(0, 0), (30, 0), (0, 30), (0, 45), (30, 30)])
+def test_a_convex_mirror_shows_things_where_two_eyes_see_them(
+    make_plan: MakePlan, bearing_deg: float, rise_deg: float
+) -> None:
+    radius_m, way_m = 1.5, 2.0
+    bent = _mirror(
+        "m", (0, 0, 1.5), surface_type="convex_mirror", width_m=0.3, height_m=0.3, round=True,
+        bulge_radius_m=radius_m,
+    )  # fmt: skip
+    azimuth, rise = np.radians((bearing_deg, rise_deg))
+    back = np.array((np.sin(azimuth), -np.cos(azimuth) * np.cos(rise), -np.sin(rise)))
+    eye = np.array((0, 0, 1.5)) + way_m * back / np.linalg.norm(back)
+    view = look_at(tuple(eye), (0.0, 0.0, 1.5))
+    wall = tuple(box(Finish(), (30, 0.1, 30), (0, -6, 1.5)) for _ in range(1))
+    tracer, _ = _tracer(make_plan, bent, structure=wall)
+
+    sights, _ = tracer.follow(
+        eye.astype(np.float32), view.axes[2:].astype(np.float32), view.axes[0]
+    )
+
+    apart_m = 0.001
+    seen = [
+        _towards_in_a_ball(eye + sign * apart_m * view.axes[0], sights.point[0], bent, view.axes)
+        for sign in (-0.5, 0.5)
+    ]
+    distance_m = apart_m / (seen[0] - seen[1])
+    assert sights.virtual_length[0] == pytest.approx(distance_m, rel=3e-3)
+
+
+def _towards_in_a_ball(
+    eye: np.ndarray, end: np.ndarray, ball: ReflectiveSurface, axes: np.ndarray
+) -> float:
+    """x / z of the direction in which an eye sees a point by a ball: the shortest way there."""
+    centre, radius = ball.ball_centre_m, ball.bulge_radius_m
+    assert centre is not None
+    assert radius is not None
+    first = (eye - centre) / np.linalg.norm(eye - centre)
+    across = (end - centre) - ((end - centre) @ first) * first
+    across /= np.linalg.norm(across)
+
+    def spot(angle: float) -> np.ndarray:
+        return centre + radius * (np.cos(angle) * first + np.sin(angle) * across)
+
+    def way(angle: float) -> float:
+        return float(np.linalg.norm(spot(angle) - eye) + np.linalg.norm(spot(angle) - end))
+
+    low, high = 0.0, float(np.arctan2((end - centre) @ across, (end - centre) @ first))
+    for _ in range(120):
+        third = (high - low) / 3
+        low, high = (
+            (low, high - third)
+            if way(low + third) < way(high - third)
+            else (
+                low + third,
+                high,
+            )
+        )
+    direction = axes @ (spot((low + high) / 2) - eye)
+    return float(direction[0] / direction[2])
 
 
 def test_a_flatter_ball_shows_things_as_a_flat_mirror_does(make_plan: MakePlan) -> None:
