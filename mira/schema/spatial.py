@@ -77,7 +77,7 @@ class ActionPolicy(Record):
     """A place whose bearing is larger calls for turning around."""
     close_call_deg: float = Field(default=5.0, ge=0)
     """A bearing this near to either limit is a close call."""
-    look_reduction: int = Field(default=8, ge=1)
+    look_reduction: int = Field(default=10, ge=1)
     """What an action would show is judged by every so many pixels of every so many rows."""
     direct_weight: float = Field(default=4.0, ge=1)
     """A pixel that shows a thing directly is worth so many that show its reflection."""

@@ -127,10 +127,12 @@ class DepthSensorPolicy(Record):
 class LightPolicy(Record):
     """How finely light is sampled."""
 
-    scatter_samples: int = Field(default=2, ge=1)
+    lamp_samples: int = Field(default=1, ge=1)
+    """Rays to each lamp from every fourth pixel."""
+    scatter_samples: int = Field(default=1, ge=1)
     """Rays in all directions from every fourth pixel."""
     lamp_smoothing_px: tuple[int, ...] = (1, 2)
-    """Steps of the smoothing of lamp light."""
+    """Steps of the smoothing of lamp light, in half pixels."""
     scatter_smoothing_px: tuple[int, ...] = (1, 2, 4, 8)
     """Steps of the smoothing of scattered light, in half pixels."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
@@ -102,7 +101,7 @@ def choose_viewpoints(
     Viewpoints that show none are left out; those nearer to a better one than the policy's
     distance are too, unless too few remain.
     """
-    scores = [_pairs_at_a_glance(renderer, view, plan, policy) for view in plan.viewpoints]
+    scores = _pairs_at_a_glance(renderer, plan, policy)
     order = sorted(range(len(scores)), key=lambda place: (-scores[place], place))
     useful = [place for place in order if scores[place] > 0]
     chosen: list[int] = []
@@ -116,25 +115,26 @@ def choose_viewpoints(
     return tuple(plan.viewpoints[place] for place in sorted(chosen))
 
 
-def _pairs_at_a_glance(
-    renderer: RoomRenderer, viewpoint: Viewpoint, plan: RoomPlan, policy: RoomPolicy
-) -> float:
-    """Number of objects seen both ways; a first one seen by mirror only counts half."""
+def _pairs_at_a_glance(renderer: RoomRenderer, plan: RoomPlan, policy: RoomPolicy) -> list[float]:
+    """Objects that each viewpoint shows both ways; a lone reflection beside them counts half."""
+    camera = policy.camera.reduced(_GLANCE)
+    annotated = np.array([placed.item.annotated for placed in plan.items], bool)
+    if not annotated.any():
+        return [0.0] * len(plan.viewpoints)
+    pixels = np.zeros((len(plan.viewpoints), 2, len(plan.items)), np.int64)
+    for sights in renderer.glances(plan.viewpoints, camera):
+        item = np.where(sights.triangle >= 0, renderer.mesh.item[sights.triangle], -1)
+        seen = np.flatnonzero(item >= 0)
+        view = sights.ray[seen] // (camera.width_px * camera.height_px)
+        place = (view, (sights.chain[seen] > 0).astype(int), item[seen])
+        pixels += np.bincount(
+            np.ravel_multi_index(place, pixels.shape), minlength=pixels.size
+        ).reshape(pixels.shape)
     smallest = max(policy.instances.min_area_px // _GLANCE**2, 3)
-    seen: Counter[tuple[int, bool]] = Counter()
-    for sights in renderer.sights(viewpoint, policy.camera.reduced(_GLANCE)):
-        landed = sights.triangle >= 0
-        item = renderer.mesh.item[sights.triangle[landed]]
-        reflected = sights.chain[landed] > 0
-        for way in (False, True):
-            values, counts = np.unique(item[reflected == way], return_counts=True)
-            for value, count in zip(values.tolist(), counts.tolist(), strict=True):
-                if value >= 0 and plan.items[value].item.annotated:
-                    seen[value, way] += count
-    enough = {key for key, count in seen.items() if count >= smallest}
-    both = sum((item, True) in enough for item, reflected in enough if not reflected)
-    lone = any(reflected and (item, False) not in enough for item, reflected in enough)
-    return both + 0.5 * lone if both else 0.0
+    direct, reflected = ((pixels >= smallest) & annotated).transpose(1, 0, 2)
+    both = (direct & reflected).sum(axis=1)
+    lone = (reflected & ~direct).any(axis=1)
+    return [float(score) for score in np.where(both > 0, both + 0.5 * lone, 0.0)]
 
 
 def _look(

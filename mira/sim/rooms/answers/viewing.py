@@ -27,10 +27,10 @@ def better_view_answers(facts: ViewFacts, body: Body) -> Iterator[TrueAnswer]:
     """
     if not facts.reflected:
         return
-    stay = _scores(facts, facts.view.viewpoint)
+    views = [("stay", facts.view.viewpoint), *_views_after(facts, body)]
+    stay, *after = _scores(facts, [viewpoint for _, viewpoint in views])
     scores: dict[str, NDArray[np.float64]] = {}
-    for action, viewpoint in _views_after(facts, body):
-        seen = _scores(facts, viewpoint)
+    for (action, _), seen in zip(views[1:], after, strict=True):
         scores[action] = np.maximum(seen, scores.get(action, seen))
     for sighting in facts.reflected:
         item = sighting.item
@@ -93,15 +93,17 @@ def _turned(viewpoint: Viewpoint, angle_deg: float) -> Viewpoint:
     return Viewpoint(viewpoint.eye_m, viewpoint.axes @ turn.T)
 
 
-def _scores(facts: ViewFacts, viewpoint: Viewpoint) -> NDArray[np.float64]:
-    """How much of each item a camera sees."""
-    policy, count = facts.policy.action, len(facts.plan.items)
-    scores = np.zeros(count)
+def _scores(facts: ViewFacts, viewpoints: list[Viewpoint]) -> NDArray[np.float64]:
+    """How much of each item each camera sees, shape (cameras, items)."""
+    policy = facts.policy.action
     camera = facts.camera.reduced(policy.look_reduction)
-    for sights in facts.scene.renderer.sights(viewpoint, camera):
+    scores = np.zeros((len(viewpoints), len(facts.plan.items)))
+    for sights in facts.scene.renderer.glances(viewpoints, camera):
         item = np.where(sights.triangle >= 0, facts.item_of_triangle[sights.triangle], -1)
         seen = np.flatnonzero(item >= 0)
+        view = sights.ray[seen] // (camera.width_px * camera.height_px)
         light = sights.weight[seen].mean(axis=1).astype(np.float64)
         light *= np.where(sights.chain[seen] == 0, policy.direct_weight, 1.0)
-        scores += np.bincount(item[seen], light, count)
+        place = np.ravel_multi_index((view, item[seen]), scores.shape)
+        scores += np.bincount(place, light, scores.size).reshape(scores.shape)
     return scores

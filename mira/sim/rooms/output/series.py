@@ -12,6 +12,7 @@ from typing import NamedTuple
 import cv2
 
 from mira.errors import SimulationError
+from mira.sim.memory import keep_freed_memory
 from mira.sim.rooms.output.contact_sheet import write_contact_sheet
 from mira.sim.rooms.output.session_writer import is_written, open_rooms, scene_name, write_room
 from mira.sim.rooms.policy import RoomPolicy
@@ -90,11 +91,12 @@ def _made(
 ) -> Iterator[str]:
     """Scenes as they get done."""
     if workers <= 1:
+        keep_freed_memory()
         for index in indices:
             yield write_room(session, seed=seed, index=index, policy=policy)
         return
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=_one_thread) as pool:
+    with ProcessPoolExecutor(workers, context, initializer=_settle_in) as pool:
         rest = iter(indices)
         running = _start(pool, islice(rest, _WAITING * workers), session.root, seed, policy)
         try:
@@ -118,6 +120,7 @@ def _write(root: Path, seed: int, index: int, policy: RoomPolicy) -> str:
     return write_room(session, seed=seed, index=index, policy=policy)
 
 
-def _one_thread() -> None:
+def _settle_in() -> None:
     """Workers share the machine by scenes, not by threads."""
     cv2.setNumThreads(1)
+    keep_freed_memory()

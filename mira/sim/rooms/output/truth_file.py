@@ -132,8 +132,9 @@ def _items(scene: SimulatedScene) -> Iterable[TrueItem]:
     mesh = scene.renderer.mesh
     order = np.argsort(mesh.item, kind="stable")
     bounds = np.searchsorted(mesh.item[order], np.arange(len(scene.plan.items) + 1))
+    points = mesh.corners[order].reshape(-1, 3)
     for index, placed in enumerate(scene.plan.items):
-        corners = mesh.corners[order[bounds[index] : bounds[index + 1]]].reshape(-1, 3)
+        corners = points[3 * bounds[index] : 3 * bounds[index + 1]]
         turn = matrix(yaw(placed.yaw_deg))
         own = (corners - np.asarray(placed.at_m)) @ turn
         yield TrueItem(

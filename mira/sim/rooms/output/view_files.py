@@ -12,7 +12,15 @@ from mira.sim.rooms.policy import RoomPolicy
 from mira.sim.rooms.scene import SceneView
 from mira.sim.rooms.truth.depth_sensor import DEPTH_UNIT_M
 
-_PNG = (cv2.IMWRITE_PNG_COMPRESSION, 1)
+_COLOUR_PNG = (
+    *(cv2.IMWRITE_PNG_COMPRESSION, 1),
+    *(cv2.IMWRITE_PNG_STRATEGY, cv2.IMWRITE_PNG_STRATEGY_RLE),
+)
+_DEPTH_PNG = (
+    *(cv2.IMWRITE_PNG_COMPRESSION, 1),
+    *(cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_UP),
+)
+"""What writes each kind of picture fastest; the files are smaller than at plain level 1 too."""
 _FPS = 30
 _DARK, _BRIGHT = 16, 239
 
@@ -57,4 +65,5 @@ def _quality(colour: NDArray[np.uint8], depth: NDArray[np.uint16]) -> ViewQualit
 
 def png_of(picture: NDArray[np.uint8] | NDArray[np.uint16]) -> bytes:
     """A picture, BGR or of one channel, as a PNG that is quick to write."""
-    return cv2.imencode(".png", np.ascontiguousarray(picture), _PNG)[1].tobytes()
+    how = _COLOUR_PNG if picture.ndim == 3 else _DEPTH_PNG
+    return cv2.imencode(".png", np.ascontiguousarray(picture), how)[1].tobytes()

@@ -7,7 +7,9 @@ Only pixels on edges get more rays, for a clean picture.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -27,11 +29,11 @@ from mira.sim.rooms.tracing.vectors import along, dot, mapped, unit
 from mira.sim.rooms.viewpoint import Viewpoint
 
 _LUMA = np.array((0.2126, 0.7152, 0.0722), np.float32)
-_FAINT_STEP = 0.04
+_FAINT_STEP = 0.06
 _DULL = 0.06
 """Finishes with weaker highlights get none."""
-_SUBPIXELS = ((0.125, 0.375), (0.375, -0.125), (-0.125, -0.375), (-0.375, 0.125))
-"""Extra samples of a pixel on an edge, from its centre: a turned grid."""
+_SUBPIXELS = ((0.0, 0.37), (0.32, -0.185), (-0.32, -0.185))
+"""Extra samples of a pixel on an edge, from its centre: a triangle around it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +116,20 @@ class RoomRenderer:
             viewpoint.eye_m.astype(np.float32),
             pixel_directions(viewpoint, camera),
             viewpoint.axes[0],
+        )
+
+    def glances(
+        self, viewpoints: Sequence[Viewpoint], camera: CameraPolicy
+    ) -> tuple[Sights, Sights]:
+        """What several cameras see, in one go: camera k's rays come after those of all before it.
+
+        `virtual_length` is not to be used: it is that of the first camera's eyes.
+        """
+        directions = np.concatenate([pixel_directions(view, camera) for view in viewpoints])
+        eyes = np.array([view.eye_m for view in viewpoints], np.float32)
+        count = camera.width_px * camera.height_px
+        return self._tracer.follow(
+            np.repeat(eyes, count, axis=0), directions, viewpoints[0].axes[0]
         )
 
     def chain_of(self, code: int) -> Chain:
@@ -210,43 +226,44 @@ class RoomRenderer:
     def _arriving(
         self, ends: Sights, shades: Shades, key: NDArray[np.int32], rng: Generator
     ) -> Floats:
-        """Smoothed light at every pixel's surface, flat."""
+        """Smoothed light at every pixel's surface, flat; it is traced at every other one."""
         camera, policy = self._policy.camera, self._policy.light
-        height, width = camera.height_px, camera.width_px
-        size = (height, width)
-        points = lifted(ends.point, shades.flat_normal)
+        size = (camera.height_px, camera.width_px)
         normals, keys = _planes(shades.normal, ends, size), key.reshape(size)
-        row, column = np.divmod(ends.ray, width)
-        strata = Strata(rng, len(ends), column % 2 + 2 * (row % 2))
-        straight = self._light.direct(points, shades.normal, strata)
-        straight = smoothed(
-            _planes(straight, ends, size), keys, normals, steps_px=policy.lamp_smoothing_px
-        )
+        row, column = np.divmod(ends.ray, camera.width_px)
         few = np.flatnonzero((row % 2 == 0) & (column % 2 == 0))
-        small = (-(-height // 2), -(-width // 2))
-        scattered = self._scattered(points[few], shades.normal[few], row[few], column[few], rng)
+        row, column = row[few] // 2, column[few] // 2
+        there = np.take(shades.normal, few, axis=0)
+        points = lifted(np.take(ends.point, few, axis=0), np.take(shades.flat_normal, few, axis=0))
+        strata = Strata(rng, len(few), column % 2 + 2 * (row % 2))
         small_key = np.ascontiguousarray(keys[::2, ::2])
         small_normals = np.ascontiguousarray(normals[:, ::2, ::2])
-        planes = np.zeros((3, *small), np.float32)
-        planes[:, row[few] // 2, column[few] // 2] = scattered.T
-        soft = smoothed(planes, small_key, small_normals, steps_px=policy.scatter_smoothing_px)
-        straight += enlarged(soft, small_key, small_normals, keys, normals)
-        return np.ascontiguousarray(straight.reshape(3, -1).T)
 
-    def _scattered(
-        self,
+        def even(light: Floats, steps_px: tuple[int, ...]) -> Floats:
+            planes = np.zeros((3, *small_key.shape), np.float32)
+            planes[:, row, column] = light.T
+            return smoothed(planes, small_key, small_normals, steps_px=steps_px)
+
+        straight = self._averaged(self._light.direct, points, there, strata, policy.lamp_samples)
+        scattered = self._averaged(
+            self._light.scattered, points, there, strata, policy.scatter_samples
+        )
+        light = even(straight, policy.lamp_smoothing_px)
+        light += even(scattered, policy.scatter_smoothing_px)
+        full = enlarged(light, small_key, small_normals, keys, normals)
+        return np.ascontiguousarray(full.reshape(3, -1).T)
+
+    @staticmethod
+    def _averaged(
+        light: Callable[[Floats, Floats, Strata], Floats],
         points: Floats,
         normals: Floats,
-        row: NDArray[np.int32],
-        column: NDArray[np.int32],
-        rng: Generator,
+        strata: Strata,
+        samples: int,
     ) -> Floats:
-        """Light from all around at pixels of even rows and columns, shape (k, 3)."""
-        strata = Strata(rng, len(points), column // 2 % 2 + 2 * (row // 2 % 2))
-        samples = self._policy.light.scatter_samples
-        total = np.zeros(points.shape, np.float32)
-        for _ in range(samples):
-            total += self._light.scattered(points, normals, strata)
+        total = light(points, normals, strata)
+        for _ in range(samples - 1):
+            total += light(points, normals, strata)
         return total / np.float32(samples)
 
     def _with_clean_edges(self, viewpoint: Viewpoint, radiance: Floats, lit: list[_Lit]) -> Floats:
@@ -305,9 +322,9 @@ def _camera_rays(
     camera: CameraPolicy, pixels: NDArray[np.intp] | None, offset: tuple[float, float]
 ) -> Floats:
     """Directions with z = 1 in the camera frame, shape (n, 3)."""
-    lens = camera.intrinsics()
     if pixels is None:
-        pixels = np.arange(camera.width_px * camera.height_px)
+        return _all_camera_rays(camera)
+    lens = camera.intrinsics()
     row, column = np.divmod(pixels, camera.width_px)
     rays = np.ones((len(pixels), 3), np.float32)
     rays[:, 0] = (column + (offset[0] - lens.cx_px)) / lens.fx_px
@@ -315,9 +332,16 @@ def _camera_rays(
     return rays
 
 
+@lru_cache(maxsize=4)
+def _all_camera_rays(camera: CameraPolicy) -> Floats:
+    """The rays through all pixels' centres."""
+    return _camera_rays(camera, np.arange(camera.width_px * camera.height_px), (0.0, 0.0))
+
+
+@lru_cache(maxsize=4)
 def _slant(camera: CameraPolicy) -> Floats:
     """Depth z of a unit step along each pixel's ray."""
-    rays = _camera_rays(camera, None, (0.0, 0.0))
+    rays = _all_camera_rays(camera)
     return np.asarray(1 / np.sqrt(dot(rays, rays)), np.float32)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,12 +50,12 @@ class SceneMesh:
     item_of_part: NDArray[np.int32]
     surface_of_part: NDArray[np.int32]
 
-    @property
+    @cached_property
     def item(self) -> NDArray[np.int32]:
         """Item of each triangle, -1 for none, shape (n,)."""
         return self.item_of_part[self.part]
 
-    @property
+    @cached_property
     def surface(self) -> NDArray[np.int32]:
         """Reflective surface of each triangle, -1 for none, shape (n,)."""
         return self.surface_of_part[self.part]

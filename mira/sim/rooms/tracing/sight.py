@@ -117,6 +117,7 @@ class SightTracer:
     def __init__(self, plan: RoomPlan, mesh: SceneMesh, rays: RayScene, *, max_order: int) -> None:
         self._plan, self._mesh, self._rays, self._max_order = plan, mesh, rays, max_order
         self._base = len(plan.surfaces) + 1
+        self._bent = any(surface.bulge_radius_m is not None for surface in plan.surfaces)
 
     def chain_of(self, code: int) -> Chain:
         """The surfaces that a chain's code stands for."""
@@ -129,10 +130,10 @@ class SightTracer:
     def follow(
         self, origin: Floats, directions: Floats, across: ArrayLike = (1.0, 0.0, 0.0)
     ) -> tuple[Sights, Sights]:
-        """Where rays from one point end.
+        """Where rays end.
 
         Args:
-            origin: Where they start, shape (3,).
+            origin: Where they start, shape (3,) or (n, 3).
             directions: Unit directions, shape (n, 3).
             across: Direction from one eye to the other, shape (3,); `virtual_length` in a convex
                 surface depends on it.
@@ -302,9 +303,12 @@ class SightTracer:
 
         direction, distance = chosen(flight.direction), chosen(hits.distance)
         length = chosen(flight.length) + distance
-        bent = _seen_by_two_eyes(
-            length, chosen(flight.bend_length), chosen(flight.focal), chosen(flight.level)
-        )
+        virtual = length
+        if self._bent:
+            by_bends = _seen_by_two_eyes(
+                length, chosen(flight.bend_length), chosen(flight.focal), chosen(flight.level)
+            )
+            virtual = np.where(np.isnan(by_bends), length, by_bends)
         return Sights(
             ray=chosen(flight.ray),
             triangle=chosen(hits.triangle),
@@ -313,7 +317,7 @@ class SightTracer:
             point=chosen(flight.origin) + direction * distance[:, None],
             direction=direction,
             length=length,
-            virtual_length=np.where(np.isnan(bent), length, bent),
+            virtual_length=virtual.copy(),
             weight=chosen(flight.weight),
             chain=chosen(flight.chain),
             first_surface=chosen(flight.first_surface),

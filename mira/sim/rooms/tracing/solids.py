@@ -22,7 +22,7 @@ _AROUND_M = ((0.008, 10), (0.025, 20), (0.15, 36))
 _MOST_AROUND = 56
 _CREASE_COS = 0.77
 """Faces that meet at less than 40 degrees are shaded as one smooth surface."""
-_SPHERE_STEPS_M = ((0.02, 1), (0.06, 2), (0.3, 3))
+_SPHERE_STEPS_M = ((0.02, 1), (0.06, 2), (1.5, 3))
 """Largest half axis up to which a ball is divided so often; larger ones once more."""
 _SAME_POINT_M = 1e-5
 _CUBE_FACE = {(0, 1): 0, (0, -1): 1, (1, 1): 2, (1, -1): 3, (2, 1): 4, (2, -1): 5}

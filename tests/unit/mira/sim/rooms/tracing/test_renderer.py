@@ -46,7 +46,7 @@ def glazed(make_plan: MakePlan) -> ViewTruth:
     """A pane over the left half of the picture, a red ball behind it, a blue one before it."""
     pane = ReflectiveSurface(
         "pane", "glass", (-1.0, -1.0, 1.0), facing(0), 2.0, 2.0,
-        silver=(0.1, 0.11, 0.11), see_through=0.8,
+        silver=(0.25, 0.26, 0.26), see_through=0.65,
     )  # fmt: skip
     balls = [
         Placed(Item("ball", name, (sphere(Finish(rgb), 0.25, (0, 0, 0)),), 0.25), at)

@@ -111,7 +111,7 @@ def test_round_solids_are_shaded_as_what_they_stand_for() -> None:
 
 
 def test_large_balls_are_rounder_than_small_ones() -> None:
-    counts = [len(triangles_of(sphere(_PLAIN, r, (0, 0, 0))).corners) for r in (0.01, 0.05, 0.2, 1)]
+    counts = [len(triangles_of(sphere(_PLAIN, r, (0, 0, 0))).corners) for r in (0.01, 0.05, 0.2, 2)]
 
     assert counts == sorted(counts)
     assert len(set(counts)) == 4
