@@ -59,11 +59,26 @@ class Light:
         towards = np.take(directions, landed, axis=0)
         normal = self._finishes.flat_normals_of(triangle, towards)
         there = np.take(points, landed, axis=0) + towards * hits.distance[landed, None]
-        arriving = self.direct(lifted(there, normal), normal, strata.of(landed))
+        arriving = self._from_any_lamp(lifted(there, normal), normal, strata.of(landed))
         arriving += np.asarray(self._plan.ambient, np.float32)
         albedo = np.take(self._finishes.mean_albedo, triangle, axis=0)
         radiance[landed] = albedo * arriving + self._finishes.triangle_glow[triangle]
         return radiance
+
+    def _from_any_lamp(self, points: Floats, normals: Floats, strata: Strata) -> Floats:
+        """As `direct`, but each point asks one light, drawn by chance, for all of them."""
+        lights = len(self._plan.lamps) + (self._plan.sun is not None)
+        total = np.zeros(points.shape, np.float32)
+        picked = strata.pick(lights)
+        for number in range(lights):
+            mine = np.flatnonzero(picked == number)
+            own = (np.take(points, mine, axis=0), np.take(normals, mine, axis=0))
+            place = strata.of(mine).draw()
+            if number < len(self._plan.lamps):
+                total[mine] = self._from_lamp(self._plan.lamps[number], *own, place)
+            elif self._plan.sun is not None:
+                total[mine] = self._from_sun(self._plan.sun, *own, place)
+        return total * np.float32(lights)
 
     def sky(self, directions: Floats) -> Floats:
         """Radiance of the sky, black indoors, shape (k, 3)."""
@@ -156,6 +171,10 @@ class Strata:
             place *= np.float32(0.5)
             place += _QUARTERS[self._quarter]
         return place
+
+    def pick(self, count: int) -> NDArray[np.int8]:
+        """A number below `count` for each point, shape (points,)."""
+        return self.rng.integers(max(count, 1), size=self._count, dtype=np.int8)
 
     def of(self, chosen: NDArray[np.intp]) -> Strata:
         """A source for some of the points."""

@@ -196,7 +196,7 @@ def _unit_ball(divisions: int) -> _Surface:
     return _Surface(corners, corners.copy())
 
 
-@lru_cache(maxsize=400)
+@lru_cache(maxsize=128)
 def _smoothed(vertices: bytes, faces: bytes, face_type: str) -> _Surface:
     """A mesh with normals averaged over neighbours, but not across creases.
 

@@ -13,6 +13,7 @@ from mira.sim.rooms.policy import DepthSensorPolicy
 DEPTH_UNIT_M = 0.001
 """Metres in one step of a depth picture."""
 _WIDEST_SHADOW_PX = 48
+_FINEST_SIGMA_PX = 1.5
 _JUMP_PX = 1.0
 """Neighbours whose disparity differs by more lie on two sides of an edge."""
 _FLYING_PX = 2.0
@@ -138,6 +139,11 @@ def _lost(
 
 def _grain(rng: Generator, shape: tuple[int, ...], sigma_px: float) -> NDArray[np.float32]:
     """Blurred noise of unit variance."""
-    white = rng.standard_normal(shape, dtype=np.float32)
-    blurred = cv2.GaussianBlur(white, (0, 0), sigma_px)
+    # A wide blur holds no detail: it is drawn smaller and enlarged.
+    shrink = max(int(sigma_px / _FINEST_SIGMA_PX), 1)
+    small = (-(-shape[0] // shrink), -(-shape[1] // shrink))
+    white = rng.standard_normal(small, dtype=np.float32)
+    blurred = cv2.GaussianBlur(white, (0, 0), sigma_px / shrink)
+    if shrink > 1:
+        blurred = cv2.resize(blurred, shape[::-1], interpolation=cv2.INTER_LINEAR)
     return np.asarray(blurred / blurred.std(), np.float32)
