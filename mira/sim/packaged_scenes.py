@@ -1,21 +1,27 @@
-"""Three rendered rooms that come with the package, for demonstrations and tests without GL."""
+"""A few simulated scenes that come with the package, for the demo and for tests without Embree."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-PACKAGED_SEED = 21
+from mira.sim.rooms.policy import RoomPolicy
+from mira.store.session import Session
+
+PACKAGED_SEED = 28
 """Seed of the series that the packaged scenes are the first of."""
-PACKAGED_COUNT = 3
-"""Number of packaged scenes: one of each style."""
+PACKAGED_COUNT = 4
+"""Number of packaged scenes: one of each kind of place below."""
+PACKAGED_POLICY = RoomPolicy(
+    places=("bathroom", "hall", "shop", "street_corner"), views_per_scene=1
+)
+"""Settings that they are made with."""
 
 
 def packaged_scenes_dir() -> Path:
-    """The folder that holds one folder a scene, in the form that `write_rooms` writes."""
+    """The session that holds them, as `make_rooms` writes it, but for exact depth and a preview."""
     return Path(__file__).parent / "packaged"
 
 
 def packaged_scene_ids() -> tuple[str, ...]:
     """Ids of the packaged scenes, in order."""
-    folders = (path.parent.name for path in packaged_scenes_dir().glob("*/scene.json"))
-    return tuple(sorted(folders))
+    return Session.open(packaged_scenes_dir()).scenes()

@@ -75,9 +75,10 @@ def write_scene_truth(
 
 
 def _line(answer: TrueAnswer) -> bytes:
-    return orjson.dumps(
-        answer.model_dump(mode="json", exclude_defaults=True), option=orjson.OPT_APPEND_NEWLINE
-    )
+    # Defaults are left out, but not of the answer, whose format tells how to read it.
+    document = answer.model_dump(mode="json", exclude_defaults=True)
+    document["answer"] = answer.answer.model_dump(mode="json")
+    return orjson.dumps(document, option=orjson.OPT_APPEND_NEWLINE)
 
 
 def _write_depth(folder: Path, name: str, depth_m: NDArray[np.float32]) -> FileRef:

@@ -8,43 +8,54 @@ import numpy as np
 import orjson
 import pytest
 
+from mira.geometry.mask import Rle, decode_rle
 from mira.geometry.polygon import region_area
-from mira.sim.engine import engine_info
+from mira.schema.spatial import TrueAnswer
+from mira.schema.truth import TrueScene, TrueView
 from mira.sim.packaged_scenes import (
     PACKAGED_COUNT,
+    PACKAGED_POLICY,
     PACKAGED_SEED,
     packaged_scene_ids,
     packaged_scenes_dir,
 )
+from mira.store.session import Session
 
-_LARGEST_BYTES = 3_000_000
+_LARGEST_BYTES = 3_500_000
+_SESSION = Session.open(packaged_scenes_dir())
 
 
 def _views(scene_id: str) -> list[dict[str, Any]]:
-    folder = packaged_scenes_dir() / scene_id
-    return [orjson.loads(path.read_bytes()) for path in sorted(folder.glob("*_v?.json"))]
+    folders = (_SESSION.view_folder(scene_id, view) for view in _SESSION.committed(scene_id))
+    return [orjson.loads((folder / "color.json").read_bytes()) for folder in folders]
+
+
+def _truth(scene_id: str, name: str) -> Path:
+    return packaged_scenes_dir() / "truth" / scene_id / name
 
 
 def _instances(view: dict[str, Any]) -> dict[int, dict[str, Any]]:
     return {s["group_id"]: s for s in view["shapes"] if s["label"].startswith("object")}
 
 
-def test_three_small_scenes_come_with_the_package() -> None:
+def test_a_few_small_scenes_come_with_the_package() -> None:
     files = [path for path in packaged_scenes_dir().rglob("*") if path.is_file()]
 
-    assert len(packaged_scene_ids()) == PACKAGED_COUNT == 3
+    assert len(packaged_scene_ids()) == PACKAGED_COUNT == 4
     assert sum(path.stat().st_size for path in files) < _LARGEST_BYTES
+    for scene_id in packaged_scene_ids():
+        for view in _SESSION.committed(scene_id):
+            assert _SESSION.verify_view(scene_id, view) == ()
 
 
-def test_packaged_scenes_differ_in_place() -> None:
-    scenes = [
-        orjson.loads((packaged_scenes_dir() / scene_id / "scene.json").read_bytes())
-        for scene_id in packaged_scene_ids()
-    ]
+def test_packaged_scenes_differ_in_place_light_and_surface() -> None:
+    scenes = [_SESSION.read_scene(scene_id) for scene_id in packaged_scene_ids()]
 
-    assert len({scene["place"] for scene in scenes}) == 3
-    assert {scene["lighting"] for scene in scenes} == {"day", "night"}
-    assert max(len(scene["simulator"]["truth"]["mirrors"]) for scene in scenes) == 2
+    assert [scene.place for scene in scenes] == list(PACKAGED_POLICY.places)
+    assert {scene.lighting for scene in scenes} == {"day", "night"}
+    assert {scene.environment for scene in scenes} == {"indoor", "outdoor"}
+    kinds = {surface.surface_type for scene in scenes for surface in scene.surfaces}
+    assert kinds == {"planar_mirror", "glass", "convex_mirror", "water"}
 
 
 @pytest.mark.parametrize("scene_id", packaged_scene_ids())
@@ -66,8 +77,7 @@ def test_every_packaged_scene_has_pairs_and_things_seen_one_way_only(scene_id: s
             s["attributes"]["counterpart"] == "out_of_frame" for s in images.values()
         )
     assert pairs >= 2
-    assert direct_only >= 1
-    assert reflected_only >= 1
+    assert direct_only + reflected_only >= 2
     assert min(direct, reflected) >= 4
 
 
@@ -103,45 +113,56 @@ def test_reflections_of_packaged_scenes_lie_inside_their_mirror(scene_id: str) -
 
 @pytest.mark.parametrize("scene_id", packaged_scene_ids())
 def test_packaged_depth_on_mirrors_lies_behind_their_plane(scene_id: str) -> None:
-    folder = packaged_scenes_dir() / scene_id
-    truth = orjson.loads((folder / "scene.json").read_bytes())["simulator"]["truth"]
-    for number, (view, pose) in enumerate(zip(_views(scene_id), truth["views"], strict=True)):
-        stem = folder / f"{scene_id}_v{number}"
-        camera = orjson.loads(Path(f"{stem}_intrinsics.json").read_bytes())
-        depth = cv2.imread(f"{stem}_depth.png", cv2.IMREAD_UNCHANGED)
-        assert depth is not None
-        drawn = np.zeros(depth.shape, np.uint8)
-        for shape in view["shapes"]:
-            if shape["label"] == "surface":
-                ring = np.round(np.array(shape["points"]) - 0.5).astype(np.int32)
-                cv2.fillPoly(drawn, [ring], 1)
-        inside = cv2.erode(drawn, np.ones((9, 9), np.uint8)).astype(bool) & (depth > 0)
-        rows, columns = np.nonzero(inside)
-        z = depth[inside] * camera["depth_unit_m"]
-        x = (columns - camera["cx_px"]) * z / camera["fx_px"]
-        y = (rows - camera["cy_px"]) * z / camera["fy_px"]
-        room = np.stack((x, y, z), axis=-1) @ np.array(pose["camera_axes_room"])
-        room += np.array(pose["eye_room_m"])
-        heights = [room @ np.array(m["normal_room"]) + m["offset_m"] for m in truth["mirrors"]]
-        behind_some_mirror = np.min(heights, axis=0) < 0.02
-        direct_things_in_front = 0.25
-        assert behind_some_mirror.mean() > 1 - direct_things_in_front
+    scene = TrueScene.from_json(_truth(scene_id, "scene.json").read_bytes(), where=scene_id)
+    view = TrueView.from_json(_truth(scene_id, "v0.json").read_bytes(), where=scene_id)
+    planes = {surface.surface_id: surface for surface in scene.surfaces}
+    camera = _SESSION.read_calibration(scene_id, "v0").color
+    unit_m = _SESSION.read_frame(scene_id, "v0").depth_unit_m
+    folder = _SESSION.view_folder(scene_id, "v0")
+    depth = cv2.imread(str(folder / "depth_aligned.png"), cv2.IMREAD_UNCHANGED)
+    assert depth is not None
+    assert unit_m is not None
+    for seen in view.surfaces:
+        plane = planes[seen.surface_id]
+        if plane.surface_type != "planar_mirror":
+            continue
+        mask = decode_rle(Rle(size=seen.mask.size, counts=seen.mask.counts)).astype(np.uint8)
+        rows, columns = np.nonzero((cv2.erode(mask, np.ones((9, 9), np.uint8)) > 0) & (depth > 0))
+        z = depth[rows, columns] * unit_m
+        x = (columns - camera.cx_px) * z / camera.fx_px
+        y = (rows - camera.cy_px) * z / camera.fy_px
+        rotation, eye = np.array(view.camera.rotation), view.camera.translation_m
+        room = np.stack((x, y, z), axis=-1) @ rotation.T + eye
+        behind = room @ np.array(plane.normal) + plane.offset_m < 0.05
+        assert behind.mean() > 0.98
+
+
+@pytest.mark.parametrize("scene_id", packaged_scene_ids())
+def test_packaged_scenes_have_answers_of_most_templates(scene_id: str) -> None:
+    lines = _truth(scene_id, "v0_answers.jsonl").read_bytes().splitlines()
+    answers = [TrueAnswer.model_validate_json(line) for line in lines]
+
+    assert len({answer.template_id for answer in answers}) >= 12
+    shown = _instances(_views(scene_id)[0])
+    assert {value for answer in answers for value in answer.slots.values()} <= set(shown)
 
 
 @pytest.mark.slow
-def test_packaged_scenes_are_what_the_script_renders(gl: None, tmp_path: Path) -> None:
-    from mira.sim.rooms import write_rooms
+def test_packaged_scenes_are_what_the_script_makes(tmp_path: Path) -> None:
+    pytest.importorskip("embreex", reason="needs the sim extra")
+    from mira.sim.rooms.output.series import make_rooms
+    from mira.sim.rooms.output.truth_file import renderer_version
 
-    first = packaged_scenes_dir() / packaged_scene_ids()[0]
-    made_with = orjson.loads((first / "scene.json").read_bytes())["simulator"]
-    here = engine_info()._asdict()
-    if any(made_with[name] != value for name, value in here.items()):
-        pytest.skip(f"rendered with another engine than {here}")
+    first = TrueScene.from_json(
+        _truth(packaged_scene_ids()[0], "scene.json").read_bytes(), where="packaged"
+    )
+    if first.renderer != renderer_version():
+        pytest.skip(f"made with {first.renderer}, here is {renderer_version()}")
 
-    folders = write_rooms(tmp_path, count=PACKAGED_COUNT, seed=PACKAGED_SEED)
+    made = make_rooms(tmp_path, count=PACKAGED_COUNT, seed=PACKAGED_SEED, policy=PACKAGED_POLICY)
 
-    assert tuple(folder.name for folder in folders) == packaged_scene_ids()
-    for folder in folders:
-        for path in folder.iterdir():
-            shipped = packaged_scenes_dir() / folder.name / path.name
-            assert shipped.read_bytes() == path.read_bytes(), path.name
+    assert made.scenes == packaged_scene_ids()
+    for path in packaged_scenes_dir().rglob("*"):
+        if path.is_file() and path.name != "capture.json":
+            name = path.relative_to(packaged_scenes_dir())
+            assert (tmp_path / name).read_bytes() == path.read_bytes(), name
