@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -30,10 +31,15 @@ def rooms(
     seed: SeedOption = 0,
     places: Annotated[
         str | None,
-        typer.Option("--places", help="Kinds of place, by commas; all take turns.", metavar="LIST"),
+        typer.Option(
+            "--places",
+            help="Kinds of place, by commas, such as street_corner,hall; all take turns.",
+            metavar="LIST",
+        ),
     ] = None,
     views: Annotated[
-        int | None, typer.Option("--views", help="Views a room.", min=1, max=6, metavar="N")
+        int | None,
+        typer.Option("--views", help="Views a room; 2 by default.", min=1, max=6, metavar="N"),
     ] = None,
     depth_sensor: Annotated[
         Path | None,
@@ -57,18 +63,22 @@ def rooms(
     from mira.sim.rooms.policy import read_room_policy
 
     policy = read_room_policy(places=places, views=views, depth_sensor=depth_sensor)
-    with progress("making rooms") as advance:
-        made = make_rooms(
-            out,
-            count=count,
-            seed=seed,
-            policy=policy,
-            workers=workers,
-            overwrite=overwrite,
-            progress=advance,
-        )
+    try:
+        with progress("making rooms") as advance:
+            made = make_rooms(
+                out,
+                count=count,
+                seed=seed,
+                policy=policy,
+                workers=workers,
+                overwrite=overwrite,
+                progress=advance,
+            )
+    except KeyboardInterrupt:
+        say_next("mira", *sys.argv[1:])
+        raise
     if as_json:
-        print_json({"session": out, "scenes": made.scenes, "contact_sheet": made.contact_sheet})
+        print_json({"session": out, **made._asdict()})
     else:
         there = f", {made.kept} of them there already" if made.kept else ""
         typer.echo(f"{out}: {format_count(len(made.scenes), 'scene')}{there}")

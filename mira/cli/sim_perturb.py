@@ -26,7 +26,11 @@ def perturb(
     vertex_px: Annotated[
         float,
         typer.Option(
-            "--vertex-px", help="Standard deviation of outlines, pixels.", min=0, metavar="S"
+            "--vertex-px",
+            help="Standard deviation of outlines, pixels.",
+            min=0,
+            max=1000,
+            metavar="S",
         ),
     ] = 0.0,
     miss: Annotated[

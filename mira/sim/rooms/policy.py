@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Literal, Self, get_args
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, model_validator
 
 from mira.errors import SimulationError
 from mira.schema.capture import CameraIntrinsics
@@ -23,6 +23,7 @@ Place = Literal[
     "living_room",
 ]
 """Kinds of place."""
+_MOST_BYTES = 1_000_000
 PLACE_NAMES: tuple[Place, ...] = get_args(Place)
 
 
@@ -97,7 +98,7 @@ class DepthSensorPolicy(Record):
     disparity_step_px: float = Field(default=0.05, gt=0)
     """Smallest difference of disparity that is reported, in pixels of the colour camera. A D435
     counts in 1/32 px of its own depth picture, which is coarser in angle."""
-    disparity_noise_px: float = Field(default=0.10, ge=0)
+    disparity_noise_px: float = Field(default=0.10, ge=0, le=100)
     """Standard deviation of the disparity error."""
     noise_grain_px: float = Field(default=6.0, gt=0)
     """Standard deviation of the blur that makes neighbouring errors alike."""
@@ -110,7 +111,7 @@ class DepthSensorPolicy(Record):
     at all for a camera whose second picture reaches farther when absent."""
     min_range_m: float = Field(default=0.28, ge=0)
     """Nearer points give no reading."""
-    max_range_m: float = Field(default=10.0, gt=0)
+    max_range_m: float = Field(default=10.0, gt=0, le=65)
     """Farther points give no reading."""
     dropout_share: float = Field(default=0.006, ge=0, lt=1)
     """Share of pixels lost in random blobs on ordinary surfaces."""
@@ -122,6 +123,15 @@ class DepthSensorPolicy(Record):
     """Share lost on convex mirrors, whose image the two imagers see at different places."""
     dropout_grain_px: float = Field(default=3.5, gt=0)
     """Standard deviation of the blur that gives lost blobs their size."""
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if self.min_range_m >= self.max_range_m:
+            raise ValueError(
+                f"min_range_m: expected less than max_range_m, found {self.min_range_m:g} and "
+                f"{self.max_range_m:g}"
+            )
+        return self
 
 
 class LightPolicy(Record):
@@ -192,12 +202,12 @@ def read_room_policy(
     """
     given: dict[str, object] = {}
     if places is not None:
-        names = [name.strip() for name in places.split(",")]
+        names = [name.strip().lower().replace(" ", "_") for name in places.split(",")]
         for name in names:
             if name not in PLACE_NAMES:
                 known = ", ".join(PLACE_NAMES)
                 raise SimulationError("--places", f"expected some of {known}, found {name!r}")
-        given["places"] = tuple(names)
+        given["places"] = tuple(dict.fromkeys(names))
     if views is not None:
         given["views_per_scene"] = views
     if depth_sensor is not None:
@@ -207,7 +217,8 @@ def read_room_policy(
 
 def _read_depth_sensor(path: Path) -> DepthSensorPolicy:
     try:
-        text = path.read_bytes()
+        with path.open("rb") as stream:
+            text = stream.read(_MOST_BYTES)
     except OSError as error:
         raise SimulationError(path, f"cannot be read: {error.strerror}") from None
     try:

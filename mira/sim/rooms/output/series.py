@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +27,7 @@ from mira.store.session import Session
 Progress = Callable[[int, int], None]
 _WAITING = 2
 """Scenes handed to the pool ahead, for each worker."""
+_LOOK_EVERY_S = 1.0
 
 
 class MadeRooms(NamedTuple):
@@ -98,7 +104,8 @@ def _made(
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=_settle_in) as pool:
         rest = iter(indices)
-        running = _start(pool, islice(rest, _WAITING * workers), session.root, seed, policy)
+        with _deaf_to_interrupts():
+            running = _start(pool, islice(rest, _WAITING * workers), session.root, seed, policy)
         try:
             while running:
                 done, running = wait(running, return_when=FIRST_COMPLETED)
@@ -120,7 +127,27 @@ def _write(root: Path, seed: int, index: int, policy: RoomPolicy) -> str:
     return write_room(session, seed=seed, index=index, policy=policy)
 
 
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started meanwhile leave Ctrl-C to this one, which ends them in order."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _settle_in() -> None:
-    """Workers share the machine by scenes, not by threads."""
+    """Workers share the machine by scenes, not by threads, and do not outlive their parent."""
     cv2.setNumThreads(1)
     keep_freed_memory()
+    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_LOOK_EVERY_S)
+    os._exit(1)

@@ -25,7 +25,7 @@ from mira.schema.session import (
 )
 from mira.sim.rooms.output.annotation_file import annotation_document
 from mira.sim.rooms.output.truth_file import renderer_version
-from mira.sim.rooms.output.truth_folder import write_scene_truth, write_view_truth
+from mira.sim.rooms.output.truth_folder import truth_names, write_scene_truth, write_view_truth
 from mira.sim.rooms.output.view_files import view_files
 from mira.sim.rooms.policy import RoomPolicy
 from mira.sim.rooms.scene import SimulatedScene, simulate_scene
@@ -82,7 +82,7 @@ def is_written(session: Session, *, seed: int, index: int, policy: RoomPolicy) -
     return (
         set(session.committed(scene_id)) == set(views)
         and (truth / "scene.json").is_file()
-        and all((truth / f"{view}.json").is_file() for view in views)
+        and all((truth / name).is_file() for view in views for name in truth_names(view))
         and all((session.view_folder(scene_id, view) / "color.json").is_file() for view in views)
     )
 

@@ -21,6 +21,12 @@ from mira.sim.rooms.scene import SceneView, SimulatedScene
 from mira.store.atomic import write_file
 
 
+def truth_names(view_id: str) -> tuple[str, ...]:
+    """Files of a view's truth."""
+    endings = (".json", "_answers.jsonl", "_first_surface.png", "_virtual.png")
+    return tuple(f"{view_id}{ending}" for ending in endings)
+
+
 def write_view_truth(
     folder: Path,
     scene: SimulatedScene,

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mira.errors import MissingExtraError
+from mira.errors import MissingExtraError, SimulationError
 from mira.sim.rooms.tracing.scene_mesh import SceneMesh
 
 Floats = NDArray[np.float32]
@@ -125,10 +125,14 @@ def _tree(corners: NDArray[np.float64]) -> Any:
 def _embree() -> tuple[Any, Any]:
     if importlib.util.find_spec("embreex") is None:
         raise MissingExtraError("embreex", "sim")
-    return (
-        importlib.import_module("embreex.rtcore_scene"),
-        importlib.import_module("embreex.mesh_construction"),
-    )
+    try:
+        return (
+            importlib.import_module("embreex.rtcore_scene"),
+            importlib.import_module("embreex.mesh_construction"),
+        )
+    except ImportError as error:
+        problem = f"is installed and cannot be loaded: {error}"
+        raise SimulationError("embreex", problem) from None
 
 
 @cache

@@ -1,8 +1,8 @@
 """Pictures and truth of a room, ray by ray.
 
-The ray through a pixel's centre decides what is true of the pixel. Its light is traced from there:
-straight from the lamps at every pixel, scattered at every fourth, both smoothed over each surface.
-Only pixels on edges get more rays, for a clean picture.
+The ray through a pixel's centre decides what is true of the pixel. Light is traced from every other
+pixel of every other row, straight from the lamps and scattered once, smoothed over each surface and
+lent to the pixels between. Only pixels on edges get more rays, for a clean picture.
 """
 
 from __future__ import annotations
