@@ -123,7 +123,7 @@ def camera(tmp_path, write_json):
 
 def test_the_packaged_scenes_leave_nothing_to_ask():
     checks = list(check_paths([packaged_scenes_dir()]))
-    assert len(checks) == 6
+    assert len(checks) == 4
     assert {finding.code for check in checks for finding in check.findings} == set()
 
 

@@ -58,7 +58,7 @@ def test_every_outline_can_be_reached_and_says_what_it_is(demo: str) -> None:
         for tag, attributes in Tags(demo).seen
         if tag == "path" and "region" in (attributes.get("class") or "")
     ]
-    assert len(outlines) == 112
+    assert len(outlines) == 108
     for attributes in outlines:
         assert attributes["tabindex"] == "0"
         assert attributes["aria-label"]
@@ -70,10 +70,10 @@ def test_every_outline_can_be_reached_and_says_what_it_is(demo: str) -> None:
 def test_captions_and_reasons_are_words(demo: str) -> None:
     assert re.search(r"<figcaption>RGB, mirrors? marked green, box X</figcaption>", demo)
     assert re.search(r"<figcaption>Depth, \d\.\d\d to \d\.\d\d m, mirrors? marked white", demo)
-    assert "Why: the reflection of the white washbasin is linked to it." in demo
+    assert re.search(r"Why: the reflection of the [\w ]+ is linked to it\.", demo)
     assert "cd &#39;" in demo
     assert "out dir" in demo
-    assert "1,625" in demo
+    assert "1,300" in demo
     for command in ("annotate import PICTURES", "qa generate", "export build"):
         assert f"mira {command}" in demo.split("Next: your own pictures")[1]
 

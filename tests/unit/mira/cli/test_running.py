@@ -170,7 +170,12 @@ guarded(app)
 
 def test_interrupt_ends_with_130_and_without_a_traceback() -> None:
     sleeper = subprocess.Popen(
-        [sys.executable, "-c", SLEEPS], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", SLEEPS],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Whoever starts the tests in the background has Ctrl-C ignored, and hands that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     with sleeper:
         assert sleeper.stdout

@@ -66,7 +66,7 @@ def test_importing_the_rooms_imports_no_engine() -> None:
         "print('mujoco' in sys.modules, len(p.packaged_scene_ids()))"
     )
 
-    assert _python(code).stdout.split() == ["False", "3"]
+    assert _python(code).stdout.split() == ["False", "4"]
 
 
 def test_packaged_scenes_are_found_without_numpy() -> None:
