@@ -53,7 +53,13 @@ def along(direction: NDArray[np.float64]) -> Quaternion:
     """A rotation that turns +z into a direction, shape (3,), not zero."""
     unit = direction / np.linalg.norm(direction)
     if unit[2] < -0.999999:
-        return (0.0, 1.0, 0.0, 0.0)
+        # All but straight down, 1 + z is lost to rounding; the distance from the axis is not.
+        level = math.hypot(unit[0], unit[1])
+        if level == 0:
+            return (0.0, 1.0, 0.0, 0.0)
+        half = math.sqrt((1 - unit[2]) / 2)
+        x, y = (float(value) * half / level for value in (-unit[1], unit[0]))
+        return (level / (2 * half), x, y, 0.0)
     raw = np.array((1 + unit[2], -unit[1], unit[0], 0.0))
     w, x, y, z = (float(value) for value in raw / np.linalg.norm(raw))
     return (w, x, y, z)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mira.sim.rooms.things.rotation import UPRIGHT, about, along, compose, matrix, rotate, yaw
@@ -19,6 +19,8 @@ def test_composed_turns_apply_the_inner_one_first() -> None:
 
 
 @given(_point.filter(lambda p: np.linalg.norm(p) > 0.1))
+@example((0.0, 6.103515625e-05, -1.0))
+@example((0.0, 0.0, -1.0))
 def test_along_turns_up_into_the_direction(direction: tuple[float, float, float]) -> None:
     unit = np.array(direction) / np.linalg.norm(direction)
 
