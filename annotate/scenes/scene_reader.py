@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -12,6 +10,7 @@ from annotate.scenes.pictures import Picture
 from annotate.scenes.scene_file import SceneFile
 from mira.schema.capture import Scene, View
 from mira.schema.record import FileRef, Provenance
+from mira.store.version import tool_version
 
 VIEW_COLOR = "color"
 """Name of a picture in a workspace, less the ending that its format gives."""
@@ -106,15 +105,7 @@ def provenance_of(inputs: tuple[FileRef, ...], parameters: dict[str, Any]) -> Pr
     """The provenance of a view that is imported."""
     return Provenance(
         tool="mira annotate import",
-        tool_version=_version(),
+        tool_version=tool_version(),
         parameters=parameters,
         inputs=inputs,
     )
-
-
-@cache
-def _version() -> str:
-    try:
-        return metadata.version("mira-toolkit")
-    except metadata.PackageNotFoundError:
-        return "unknown"

@@ -79,9 +79,10 @@ class Session:
                 problem = f"session_id: expected {session.session_id!r}, found {held!r}"
                 raise SessionError(mark, problem, "write to another folder")
             return found
+        if root.exists() and not root.is_dir():
+            raise SessionError(root, "expected a new or empty folder, found a file")
         with os_faults(root):
-            others = root.exists() and (not root.is_dir() or any(map(_is_other, root.iterdir())))
-            if others:
+            if root.exists() and any(map(_is_other, root.iterdir())):
                 raise SessionError(root, "expected a new or empty folder, found other files in it")
         write_file(mark, session.to_json(), durable=durable)
         return cls(root, durable=durable)

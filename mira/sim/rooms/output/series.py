@@ -18,7 +18,7 @@ import cv2
 
 from mira.errors import SimulationError
 from mira.sim.memory import keep_freed_memory
-from mira.sim.rooms.output.contact_sheet import write_contact_sheet
+from mira.sim.rooms.output.contact_sheet import SHEET_NAME, write_contact_sheet
 from mira.sim.rooms.output.session_writer import is_written, open_rooms, scene_name, write_room
 from mira.sim.rooms.policy import RoomPolicy
 from mira.sim.rooms.tracing.rays import embree_version
@@ -89,7 +89,10 @@ def make_rooms(
         if progress is not None:
             progress(kept + done, count)
     scenes = tuple(scene_name(seed, index) for index in range(count))
-    return MadeRooms(scenes, kept, write_contact_sheet(session, scenes))
+    sheet = session.root / SHEET_NAME
+    if wanted or not sheet.is_file():
+        write_contact_sheet(session, scenes)
+    return MadeRooms(scenes, kept, sheet)
 
 
 def _made(

@@ -11,18 +11,14 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from importlib import metadata
 from pathlib import Path
 
-import cv2
 import orjson
 
 from mira.errors import SimulationError
 from mira.schema.capture import Scene, SceneSurface
 from mira.schema.record import Provenance
-from mira.schema.session import (
-    CaptureSession,
-)
+from mira.schema.session import CaptureSession
 from mira.sim.rooms.output.annotation_file import annotation_document
 from mira.sim.rooms.output.truth_file import renderer_version
 from mira.sim.rooms.output.truth_folder import truth_names, write_scene_truth, write_view_truth
@@ -32,12 +28,10 @@ from mira.sim.rooms.scene import SimulatedScene, simulate_scene
 from mira.store.atomic import os_faults, write_file
 from mira.store.folder_commit import PARTIAL
 from mira.store.session import Session
+from mira.store.version import tool_version
 
 _SOURCE = "mira mirror rooms"
 _TRUTH = "truth"
-_PNG = (cv2.IMWRITE_PNG_COMPRESSION, 1)
-_FPS = 30
-_DARK, _BRIGHT = 16, 239
 
 
 def open_rooms(out_dir: Path, *, seed: int, policy: RoomPolicy) -> Session:
@@ -59,7 +53,7 @@ def open_rooms(out_dir: Path, *, seed: int, policy: RoomPolicy) -> Session:
         source="simulated",
         provenance=Provenance(
             tool="mira sim rooms",
-            tool_version=metadata.version("mira-toolkit"),
+            tool_version=tool_version(),
             parameters={"seed": seed, **settings},
         ),
     )

@@ -22,7 +22,6 @@ from mira.sim.rooms.things.parts import (
 from mira.sim.rooms.things.rotation import UPRIGHT, about
 from mira.sim.rooms.things.sections import between, curve, lofted
 
-_LINEN = Finish((0.86, 0.80, 0.70), specular=0.05)
 _OAK = Finish((0.55, 0.38, 0.24), specular=0.2)
 
 

@@ -8,7 +8,7 @@ from numpy.random import Generator
 from mira.sim.rooms.things import goods_prints as prints
 from mira.sim.rooms.things.colours import BRASS, COLOURS, STEEL, glossy, matt, pick_colour
 from mira.sim.rooms.things.meshes import arc, tube
-from mira.sim.rooms.things.parts import Finish, Item, Part, Rgb, box, cylinder, rod, solid, sphere
+from mira.sim.rooms.things.parts import Finish, Item, Rgb, box, cylinder, rod, solid
 from mira.sim.rooms.things.rotation import UPRIGHT, about, compose, yaw
 
 SHELF_DEPTH_M = 0.36
@@ -40,15 +40,6 @@ def display_table(
         for y in (-depth_m / 2 + 0.035, depth_m / 2 - 0.035):
             parts.append(box(legs, (0.05, 0.05, height_m - 0.04), (x, y, (height_m - 0.04) / 2)))
     return Item("table", "display table", tuple(parts), width_m / 2, annotated=False)
-
-
-def plinth(width_m: float, depth_m: float, height_m: float, finish: Finish) -> Item:
-    """A block to stand things on, around the origin."""
-    parts = (
-        box(finish, (width_m, depth_m, height_m - 0.06), (0, 0, 0.06 + (height_m - 0.06) / 2)),
-        box(matt("black"), (width_m - 0.06, depth_m - 0.06, 0.06), (0, 0, 0.03)),
-    )
-    return Item("plinth", "plinth", parts, width_m / 2, annotated=False)
 
 
 def counter(width_m: float, depth_m: float, height_m: float, top: Finish, front: Finish) -> Item:
@@ -169,13 +160,6 @@ def chalk_board(rng: Generator) -> Item:
     return Item("board", "chalk board", tuple(parts), 0.33)
 
 
-def sign_board(word: str, ground: Rgb, ink: Rgb, *, width_m: float = 1.2) -> Item:
-    """A long sign that hangs on a wall."""
-    face = Finish(texture=prints.wide_sign(word, ground, ink), specular=0.1)
-    part = box(face, (width_m, width_m / 4, 0.03), (0, -0.016, 0), UPRIGHT)
-    return Item("sign", f"{word.lower()} sign", (part,), width_m / 2, annotated=False)
-
-
 def wall_poster(rng: Generator, word: str) -> Item:
     """A framed advertisement that hangs on a wall."""
     colour = pick_colour(rng, "red", "turquoise", "purple", "green")
@@ -195,18 +179,6 @@ def spot_rail(length_m: float, count: int) -> Item:
         parts.append(cylinder(matt("black"), 0.042, 0.12, (x, 0, -0.13), turn))
         parts.append(cylinder(bulb, 0.035, 0.006, (x, 0.0265, -0.187), turn))
     return Item("spotlights", "spotlights", tuple(parts), length_m / 2, annotated=False)
-
-
-def pendant(colour: str, drop_m: float) -> Item:
-    """A lamp with a bell shade on a cord; its top is at z = 0."""
-    from_top = -drop_m
-    shade = matt(colour)
-    parts = (
-        rod(matt("black"), (0, 0, -0.004), (0, 0, from_top + 0.16), 0.004),
-        Part("cylinder", shade, (0.03, 0.03), (0, 0, from_top + 0.16)),
-        sphere(Finish((1.0, 0.93, 0.75), glow=1.0), 0.05, (0, 0, from_top + 0.03)),
-    )
-    return Item("pendant", f"{colour} pendant lamp", parts, 0.18, annotated=False)
 
 
 def _tilted(angle_deg: float) -> tuple[float, float, float, float]:

@@ -36,7 +36,6 @@ MIRROR_GLASS_M = (0.20, 0.135)
 """Width and height of a side mirror's glass."""
 _MIRROR_TOE_DEG = 15.0
 _BACKWARDS = compose(yaw(180.0), UPRIGHT)
-_SIDEWAYS = about((0.0, 1.0, 0.0), 90.0)
 _RUBBER = Finish((0.045, 0.045, 0.05), specular=0.08, shininess=0.2)
 _BLACK = Finish((0.05, 0.05, 0.055), specular=0.25, shininess=0.4)
 _ALLOY = Finish((0.62, 0.63, 0.65), specular=0.6, shininess=0.6)
