@@ -10,7 +10,6 @@ import numpy as np
 import shapely
 from numpy.random import Generator
 from numpy.typing import NDArray
-from scipy.ndimage import find_objects
 
 from mira.geometry.polygon import Region
 from mira.sim.rooms.plan import RoomPlan
@@ -170,9 +169,14 @@ def _all_seen(truth: ViewTruth, plan: RoomPlan) -> Iterator[_Seen]:
 
 def _windows(key: NDArray[np.int32], values: NDArray[np.intp]) -> list[tuple[slice, slice]]:
     """Rows and columns that hold all pixels of each value."""
-    place = np.searchsorted(values, key)
-    found = find_objects(place + 1, max_label=len(values))
-    return [window for window in found if window is not None]
+    place = np.searchsorted(values, key).astype(np.int16).ravel()
+    # Row by row within each value, so its first pixel is in its first row and its last in the last.
+    row, column = np.divmod(np.argsort(place, kind="stable"), key.shape[1])
+    ends = np.cumsum(np.bincount(place, minlength=len(values)))
+    starts = np.concatenate(([0], ends[:-1]))
+    left, right = np.minimum.reduceat(column, starts), np.maximum.reduceat(column, starts)
+    bounds = np.stack((row[starts], row[ends - 1] + 1, left, right + 1), axis=-1)
+    return [(slice(top, low), slice(near, far)) for top, low, near, far in bounds.tolist()]
 
 
 def _worth_outlining(seen: _Seen, policy: RoomPolicy) -> Region | None:
