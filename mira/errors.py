@@ -43,6 +43,10 @@ class SessionError(MiraError):
     """A capture session is missing, or holds what no session does."""
 
 
+class CaptureError(MiraError):
+    """A camera, a recording or a plan of capture cannot be used."""
+
+
 class SceneSourceError(MiraError):
     """A picture, depth map or camera file of a scene cannot be used."""
 

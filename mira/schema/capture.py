@@ -148,6 +148,8 @@ class ViewFrame(RootRecord):
     """When the frames were taken; absent for pictures without frame times."""
     quality: ViewQuality | None = None
     """Measures of the pictures; absent where nobody measured."""
+    inputs: tuple[FileRef, ...] = ()
+    """Files of another data set that the pictures were read from; none for frames of a camera."""
 
     @model_validator(mode="after")
     def _meant(self) -> Self:
@@ -192,6 +194,8 @@ class Scene(RootRecord):
     """Data set or crew the pictures come from."""
     licence: str | None = None
     """SPDX id or name of the licence of the pictures."""
+    operator: str | None = None
+    """Who held the camera, as a code name."""
     notes: str | None = None
     """Free text."""
 

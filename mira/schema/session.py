@@ -89,8 +89,8 @@ class CaptureSession(RootRecord):
 
     session_id: str
     """Stable id."""
-    source: Literal["live", "file", "simulated"]
-    """A connected camera, a recording, or a simulated one."""
+    source: Literal["live", "file", "simulated", "imported"]
+    """A connected camera, a recording, a simulated camera, or another data set's files."""
     sdk_version: str | None = None
     """Version of pyrealsense2; absent where it took no part."""
     provenance: Provenance

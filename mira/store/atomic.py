@@ -147,6 +147,12 @@ def os_fault(error: OSError, where: str | Path) -> MiraError:
     return MiraError(named, error.strerror or str(error))
 
 
+def sync_file(path: Path) -> None:
+    """Make a file's content survive a power cut."""
+    with path.open("r+b") as stream:
+        os.fsync(stream.fileno())
+
+
 def sync_folder(folder: Path) -> None:
     """Make a rename in a folder survive a power cut, where the system lets one."""
     with suppress(OSError):
@@ -210,8 +216,7 @@ def _tidy(target: Path) -> None:
 def _sync_tree(folder: Path) -> None:
     for path in folder.rglob("*"):
         if path.is_file():
-            with path.open("r+b") as stream:
-                os.fsync(stream.fileno())
+            sync_file(path)
     sync_folder(folder)
 
 

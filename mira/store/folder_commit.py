@@ -10,7 +10,15 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from mira.errors import SessionError
-from mira.store.atomic import exchange, exclusive, os_faults, sync_folder, write_new
+from mira.store.atomic import (
+    exchange,
+    exclusive,
+    file_ref,
+    os_faults,
+    sync_file,
+    sync_folder,
+    write_new,
+)
 from mira.store.checksums import SUMS_NAME, check_sums, format_sums, read_sums
 
 PARTIAL = ".tmp-"
@@ -20,7 +28,7 @@ _WAIT_S = 60.0
 
 def commit_folder(
     target: Path,
-    files: Mapping[str, bytes],
+    files: Mapping[str, bytes | Path],
     *,
     known: frozenset[str],
     replace: bool,
@@ -32,7 +40,7 @@ def commit_folder(
 
     Args:
         target: The folder; the one above it is there.
-        files: Content by name.
+        files: Content by name, or a file to link or copy, which stays where it is.
         known: Names that are never kept from a folder in its place.
         replace: Whether a whole folder makes way too. Files in it that its sums do not name
             came later, and stay.
@@ -78,10 +86,17 @@ def _link(path: Path, copy: Path) -> None:
         shutil.copy2(path, copy, follow_symlinks=False)
 
 
-def _fill(partial: Path, files: Mapping[str, bytes], *, durable: bool) -> None:
-    for name, data in files.items():
-        write_new(partial / name, data, durable=durable)
-    digests = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+def _fill(partial: Path, files: Mapping[str, bytes | Path], *, durable: bool) -> None:
+    digests = {}
+    for name, content in files.items():
+        if isinstance(content, Path):
+            _link(content, partial / name)
+            if durable:
+                sync_file(partial / name)
+            digests[name] = file_ref(partial / name, relative_to=partial).sha256
+        else:
+            write_new(partial / name, content, durable=durable)
+            digests[name] = hashlib.sha256(content).hexdigest()
     write_new(partial / SUMS_NAME, format_sums(digests), durable=durable)
     if durable:
         sync_folder(partial)

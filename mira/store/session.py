@@ -6,6 +6,10 @@ scenes/<scene>/scene.json                       Scene
 scenes/<scene>/views/<view>/color.png           the picture; depth.png is the depth sensor's grid,
                                                 depth_aligned.png that of the picture
 scenes/<scene>/views/<view>/frame.json          ViewFrame; calib.json, device.json, settings.json
+scenes/<scene>/views/<view>/surfaces.png        where known: 0, or k + 1 where the scene's
+                                                surface k is seen
+scenes/<scene>/views/<view>/raw.db3             where asked for: a burst as the SDK records it;
+                                                *_emitter_off.*: the same without the projector
 scenes/<scene>/views/<view>/SHA256SUMS          digests of these files, written last
 """
 
@@ -36,6 +40,11 @@ FRAME_NAME = "frame.json"
 CALIBRATION_NAME = "calib.json"
 DEVICE_NAME = "device.json"
 SETTINGS_NAME = "settings.json"
+SURFACES_NAME = "surfaces.png"
+RAW_NAME = "raw.db3"
+EMITTER_OFF_COLOR_NAME = "color_emitter_off.png"
+EMITTER_OFF_DEPTH_NAME = "depth_emitter_off.png"
+EMITTER_OFF_FRAME_NAME = "frame_emitter_off.json"
 VIEW_NAMES = frozenset(
     {
         COLOR_NAME,
@@ -45,6 +54,11 @@ VIEW_NAMES = frozenset(
         CALIBRATION_NAME,
         DEVICE_NAME,
         SETTINGS_NAME,
+        SURFACES_NAME,
+        RAW_NAME,
+        EMITTER_OFF_COLOR_NAME,
+        EMITTER_OFF_DEPTH_NAME,
+        EMITTER_OFF_FRAME_NAME,
         SUMS_NAME,
     }
 )
@@ -137,14 +151,20 @@ class Session:
     # Views
 
     def commit_view(
-        self, scene_id: str, view_id: str, files: Mapping[str, bytes], *, replace: bool = False
+        self,
+        scene_id: str,
+        view_id: str,
+        files: Mapping[str, bytes | Path],
+        *,
+        replace: bool = False,
     ) -> None:
         """Write a view in one step: it is there whole, or not at all.
 
         Args:
             scene_id: A scene that is written already.
             view_id: Name of the view's folder.
-            files: Content by name, with the picture among them.
+            files: Content by name, with the picture among them; or a file that is linked or
+                copied, and stays where it is.
             replace: Whether to take the place of a committed view. What is in its folder and was
                 not committed with it, such as an annotation, stays.
 
@@ -257,7 +277,9 @@ class Session:
     def _scene_folder(self, scene_id: str) -> Path:
         return self.root / "scenes" / require_name(scene_id, error=SessionError)
 
-    def _require_complete(self, scene_id: str, target: Path, files: Mapping[str, bytes]) -> None:
+    def _require_complete(
+        self, scene_id: str, target: Path, files: Mapping[str, bytes | Path]
+    ) -> None:
         for name in files:
             if require_name(name, error=SessionError) == SUMS_NAME:
                 raise SessionError(target / name, "expected the files alone, found their sums")

@@ -15,7 +15,7 @@ from mira.sim.rooms.answers.answering import answers_of
 from mira.sim.rooms.answers.floor import floor_of
 from mira.sim.rooms.answers.free_space import free_space_of
 from mira.sim.rooms.output.truth_file import depth_picture, true_scene, true_view
-from mira.sim.rooms.output.view_files import png_of
+from mira.render.png import encode_png_quickly
 from mira.sim.rooms.policy import RoomPolicy
 from mira.sim.rooms.scene import SceneView, SimulatedScene
 from mira.store.atomic import write_file
@@ -88,7 +88,7 @@ def _line(answer: TrueAnswer) -> bytes:
 
 
 def _write_depth(folder: Path, name: str, depth_m: NDArray[np.float32]) -> FileRef:
-    content = png_of(depth_picture(depth_m))
+    content = encode_png_quickly(depth_picture(depth_m))
     _write(folder / name, content)
     digest = hashlib.sha256(content).hexdigest()
     return FileRef(path=name, sha256=digest, size_bytes=len(content))
