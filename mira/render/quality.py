@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +33,6 @@ def measure_quality(
     )
 
 
-def measure_sharpness(grey: NDArray[np.uint8]) -> float:
+def measure_sharpness(grey: NDArray[Any]) -> float:
     """Variance of a grey picture's Laplacian; small when blurred."""
     return float(cv2.Laplacian(grey, cv2.CV_64F).var())

@@ -9,13 +9,13 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
+from mira.render.png import encode_png_quickly
 from mira.schema.record import FileRef
 from mira.schema.spatial import TrueAnswer
 from mira.sim.rooms.answers.answering import answers_of
 from mira.sim.rooms.answers.floor import floor_of
 from mira.sim.rooms.answers.free_space import free_space_of
 from mira.sim.rooms.output.truth_file import depth_picture, true_scene, true_view
-from mira.render.png import encode_png_quickly
 from mira.sim.rooms.policy import RoomPolicy
 from mira.sim.rooms.scene import SceneView, SimulatedScene
 from mira.store.atomic import write_file
