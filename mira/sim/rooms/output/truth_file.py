@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import platform
 from collections.abc import Iterable
+from functools import cache
 from typing import get_args
 
 import numpy as np
+from numpy.lib import introspect
 from numpy.typing import NDArray
 
 from mira.geometry.mask import rle_from_mask
@@ -42,7 +45,15 @@ def renderer_version() -> str:
     Raises:
         MissingExtraError: Embree is not installed.
     """
-    return f"mira rooms {ROOMS_VERSION}, embree {embree_version()}"
+    return f"mira rooms {ROOMS_VERSION}, embree {embree_version()}, {_processor()}"
+
+
+@cache
+def _processor() -> str:
+    """The kind of processor, by its widest instructions: those decide how numbers are rounded."""
+    found = introspect.opt_func_info(func_name="^(add|sin)$", signature="float32")
+    levels = {kind["current"] for kinds in found.values() for kind in kinds.values()}
+    return " ".join((platform.machine(), *sorted(levels)))
 
 
 def true_scene(scene: SimulatedScene, *, scene_id: str, free_space: FreeSpace) -> TrueScene:
