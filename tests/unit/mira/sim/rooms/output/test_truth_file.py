@@ -60,7 +60,7 @@ def test_records_survive_being_written_and_read(
 def test_a_scene_names_its_renderer_seed_and_place(
     scene_record: TrueScene, small_scene: SimulatedScene
 ) -> None:
-    assert re.fullmatch(r"mira rooms \d+, embree [\d.a-z]+", scene_record.renderer)
+    assert re.fullmatch(r"mira rooms \d+, embree [\d.a-z]+, \w+[\w ]*", scene_record.renderer)
     assert (scene_record.seed, scene_record.index) == (3, 0)
     assert scene_record.place == small_scene.plan.place
     assert scene_record.walkable_low_m == (-1.5, -4.0)
