@@ -51,6 +51,10 @@ class SceneSourceError(MiraError):
     """A picture, depth map or camera file of a scene cannot be used."""
 
 
+class GeometryError(MiraError):
+    """Cameras or points do not allow what is asked of them."""
+
+
 class AnnotationFormatError(MiraError):
     """An annotation file cannot be read.
 

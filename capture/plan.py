@@ -1,0 +1,57 @@
+"""Plans as a crew writes them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import yaml
+from pydantic import ValidationError
+
+from mira.errors import CaptureError, RecordError
+from mira.schema.capture_plan import CapturePlan
+from mira.schema.record import describe_fault
+from mira.store.atomic import os_faults
+from mira.store.names import require_name
+
+
+def read_plan(path: Path) -> CapturePlan:
+    """A plan from its YAML or JSON.
+
+    Raises:
+        RecordError: It is neither, or a field is missing, unknown or wrong.
+        CaptureError: An id in it cannot name a folder.
+        MiraError: It cannot be read.
+    """
+    with os_faults(path):
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            raise RecordError(path, "expected text in UTF-8, found other bytes") from None
+    try:
+        content = json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
+    except (json.JSONDecodeError, yaml.YAMLError) as error:
+        raise RecordError(path, f"expected YAML or JSON, found a fault: {error}") from None
+    except RecursionError:
+        raise RecordError(path, "expected a plan, found nesting without end") from None
+    try:
+        plan = CapturePlan.model_validate(content)
+    except ValidationError as error:
+        raise RecordError(path, describe_fault(error)) from None
+    for scene in plan.scenes:
+        require_name(scene.scene_id, error=CaptureError)
+        for view_id in scene.views:
+            require_name(view_id, error=CaptureError)
+    return plan
+
+
+def plan_of_scene(scene_id: str, *, views: int, session_id: str) -> CapturePlan:
+    """The plan of one scene, with the usual settings.
+
+    Raises:
+        CaptureError: The id cannot name a folder.
+    """
+    require_name(scene_id, error=CaptureError)
+    return CapturePlan.model_validate(
+        {"session_id": session_id, "scenes": ({"scene_id": scene_id, "views": views},)}
+    )

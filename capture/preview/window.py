@@ -1,0 +1,69 @@
+"""The preview window: frames are shown, keys are commands."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import cv2
+
+from capture.policy import CapturePolicy
+from capture.preview.picture import preview_picture
+from capture.recording.watching import Command, Standing
+from capture.sources.frames import CameraState, FramePair
+from mira.errors import CaptureError
+
+_TITLE = "mira capture"
+_KEYS = {
+    ord(" "): Command.KEEP,
+    13: Command.KEEP,
+    ord("s"): Command.SKIP,
+    ord("q"): Command.QUIT,
+    27: Command.QUIT,
+}
+_PROBE = "import cv2; cv2.namedWindow('mira capture'); cv2.waitKey(1)"
+
+
+class PreviewWindow:
+    """A `Watch` for a person."""
+
+    def __init__(self, policy: CapturePolicy) -> None:
+        """Open the window.
+
+        Raises:
+            CaptureError: There is no screen that it could open on.
+        """
+        _require_screen()
+        self._policy = policy
+        self._show_holes = True
+        cv2.namedWindow(_TITLE, cv2.WINDOW_AUTOSIZE | cv2.WINDOW_GUI_NORMAL)
+
+    def show(self, pair: FramePair, state: CameraState, standing: Standing) -> Command:
+        """Show a pair; the key that was pressed meanwhile is the command."""
+        picture = preview_picture(
+            pair, state, standing, policy=self._policy, show_holes=self._show_holes
+        )
+        cv2.imshow(_TITLE, cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
+        key = cv2.waitKey(1) & 0xFF
+        if cv2.getWindowProperty(_TITLE, cv2.WND_PROP_VISIBLE) < 1:
+            return Command.QUIT
+        if key == ord("d"):
+            self._show_holes = not self._show_holes
+        return _KEYS.get(key, Command.WAIT)
+
+    def wants_again(self, standing: Standing, reason: str) -> bool:  # noqa: ARG002
+        """Always: the person sees why, and can move, skip or quit."""
+        return True
+
+    def close(self) -> None:
+        """Close the window."""
+        cv2.destroyWindow(_TITLE)
+
+
+def _require_screen() -> None:
+    """A process of its own tries: without a screen the window toolkit ends the process it is in."""
+    probe = subprocess.run(
+        [sys.executable, "-c", _PROBE], capture_output=True, timeout=60, check=False
+    )
+    if probe.returncode != 0:
+        raise CaptureError("preview", "found no screen to open a window on", "use --headless")

@@ -1,0 +1,1 @@
+"""A plan and a source of frames become a session."""

@@ -1,0 +1,1 @@
+"""Where frames come from: a camera, a recording, a simulated camera."""

@@ -1,0 +1,129 @@
+"""A simulated camera that sees what a session holds: rehearsals without a camera."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from capture.sources.simulated import Lookup, SimulatedCamera, SimulatedFrames
+from mira.errors import CaptureError
+from mira.schema.capture import Calibration, RigidTransform
+from mira.store.session import COLOR_NAME, DEPTH_ALIGNED_NAME, DEPTH_NAME, Session
+
+_FPS = 30
+_FIRST_MS = 1000.0
+_DARK_FRAMES = 12
+"""A real camera's first frames are dark."""
+_EXPOSURE_US = 156
+_TEXTURE = 12.0
+"""Without its projector, stereo finds depth where the picture's gradient is at least this."""
+_NO_TURN = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+class _Seen(NamedTuple):
+    color: NDArray[np.uint8]
+    depth: NDArray[np.uint16]
+
+
+class SessionScenery:
+    """The views of a session as what a simulated camera looks at, one at a time."""
+
+    def __init__(self, session: Session) -> None:
+        """Look through a session.
+
+        Raises:
+            CaptureError: No view of it has metric depth and a camera.
+        """
+        self._session = session
+        self._places = [
+            (scene_id, view_id)
+            for scene_id in session.scenes()
+            for view_id in session.committed(scene_id)
+            if self._fits(scene_id, view_id)
+        ]
+        if not self._places:
+            raise CaptureError(
+                session.root, "expected views with metric depth and a camera, found none"
+            )
+        first = self._places[0]
+        self._calibration = self._calibration_of(*first)
+        self._places = [p for p in self._places if self._calibration_of(*p) == self._calibration]
+        self._unit_m = session.read_frame(*first).depth_unit_m or 0.001
+        self.viewpoint = 0
+        """Which of the views the camera looks at; more than there are begin again."""
+
+    def camera(self) -> SimulatedCamera:
+        """A camera that looks at it."""
+        return SimulatedCamera(
+            self._calibration,
+            self._frames,
+            fps=_FPS,
+            depth_unit_m=self._unit_m,
+            name="Simulated RGB-D camera",
+        )
+
+    def _frames(self, options: Lookup) -> Iterator[SimulatedFrames]:
+        number, looked_at, seen = 0, -1, None
+        while True:
+            number += 1
+            if looked_at != self.viewpoint or seen is None:
+                looked_at = self.viewpoint
+                seen = self._see(looked_at)
+            light = min(1.0, number / _DARK_FRAMES)
+            color = seen.color if light == 1 else (seen.color * light).astype(np.uint8)
+            # Cameras tell microseconds, and recordings keep no more.
+            time_ms = round(_FIRST_MS + number * 1000 / _FPS, 3)
+            yield SimulatedFrames(
+                color=color,
+                depth=self._sensed(seen, options()),
+                number=number,
+                color_ms=time_ms,
+                depth_ms=time_ms,
+                metadata={"actual_exposure": round(_EXPOSURE_US * light)},
+            )
+
+    def _see(self, viewpoint: int) -> _Seen:
+        folder = self._session.view_folder(*self._places[viewpoint % len(self._places)])
+        color = cv2.imread(str(folder / COLOR_NAME), cv2.IMREAD_COLOR)
+        own = folder / DEPTH_NAME
+        path = own if own.is_file() else folder / DEPTH_ALIGNED_NAME
+        depth = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+        if color is None or depth is None:
+            raise CaptureError(
+                folder, "expected a picture and depth, found one that cannot be read"
+            )
+        return _Seen(
+            np.asarray(cv2.cvtColor(color, cv2.COLOR_BGR2RGB), np.uint8),
+            np.asarray(depth, np.uint16),
+        )
+
+    def _sensed(self, seen: _Seen, options: Mapping[str, float]) -> NDArray[np.uint16]:
+        if options.get("depth.emitter_enabled", 1.0) > 0:
+            return seen.depth
+        grey = cv2.cvtColor(seen.color, cv2.COLOR_RGB2GRAY)
+        grey = cv2.resize(grey, seen.depth.shape[::-1], interpolation=cv2.INTER_AREA)
+        gradient = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1))
+        textured = cv2.boxFilter(gradient, -1, (9, 9)) >= _TEXTURE
+        return np.where(textured, seen.depth, 0).astype(np.uint16)
+
+    def _fits(self, scene_id: str, view_id: str) -> bool:
+        folder = self._session.view_folder(scene_id, view_id)
+        has_depth = any((folder / name).is_file() for name in (DEPTH_NAME, DEPTH_ALIGNED_NAME))
+        if not has_depth or not (folder / "calib.json").is_file():
+            return False
+        return self._session.read_frame(scene_id, view_id).depth_kind == "metric"
+
+    def _calibration_of(self, scene_id: str, view_id: str) -> Calibration:
+        """The view's own cameras; depth on the picture's grid is that of one camera for both."""
+        found = self._session.read_calibration(scene_id, view_id)
+        own = self._session.view_folder(scene_id, view_id) / DEPTH_NAME
+        if own.is_file() and found.depth is not None and found.depth_to_color is not None:
+            return found
+        still = RigidTransform(
+            target="color", source="depth", rotation=_NO_TURN, translation_m=(0.0, 0.0, 0.0)
+        )
+        return Calibration(color=found.color, depth=found.color, depth_to_color=still)
