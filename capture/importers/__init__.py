@@ -1,0 +1,1 @@
+"""Other people's data sets as capture sessions."""

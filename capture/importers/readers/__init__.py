@@ -1,0 +1,1 @@
+"""One module a layout: which files of a data set are a view."""
