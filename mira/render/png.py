@@ -15,13 +15,10 @@ _PNG_PARAMETERS = (
     cv2.IMWRITE_PNG_STRATEGY_RLE,
 )
 
-# What writes each kind of picture fastest; the files are smaller than at plain level 1 too.
-_QUICK_COLOUR = (
-    *(cv2.IMWRITE_PNG_COMPRESSION, 1),
+# What wrote colour with a sensor's grain, and depth, in the least time: two thirds of that of all
+# filters in turn, for files a tenth larger.
+_QUICK_PARAMETERS = (
     *(cv2.IMWRITE_PNG_STRATEGY, cv2.IMWRITE_PNG_STRATEGY_RLE),
-)
-_QUICK_DEPTH = (
-    *(cv2.IMWRITE_PNG_COMPRESSION, 1),
     *(cv2.IMWRITE_PNG_FILTER, cv2.IMWRITE_PNG_FILTER_UP),
 )
 
@@ -39,7 +36,5 @@ def encode_png(image_rgb: NDArray[np.uint8]) -> bytes:
 
 def encode_png_quickly(image: NDArray[np.uint8] | NDArray[np.uint16]) -> bytes:
     """A picture, RGB or of one channel, as a PNG that takes little time to write."""
-    if image.ndim == 3:
-        image_bgr = cv2.cvtColor(image, cv2.COLOR_RGB2BGR)
-        return cv2.imencode(".png", image_bgr, _QUICK_COLOUR)[1].tobytes()
-    return cv2.imencode(".png", np.ascontiguousarray(image), _QUICK_DEPTH)[1].tobytes()
+    stored = cv2.cvtColor(image, cv2.COLOR_RGB2BGR) if image.ndim == 3 else image
+    return cv2.imencode(".png", np.ascontiguousarray(stored), _QUICK_PARAMETERS)[1].tobytes()
