@@ -12,6 +12,7 @@ from mira.cli.options import JsonOption
 from mira.cli.plain_help import PlainTyper
 
 STAGES = {
+    "capture": "Record with a depth camera; replay, import, check and select views.",
     "annotate": "Check annotation files and import them.",
     "qa": "Make questions with answers from annotations, and count them.",
     "export": "Build a release that `datasets` reads, and verify it.",

@@ -15,9 +15,11 @@ from mira.schema.capture import (
     CameraIntrinsics,
     FrameTiming,
     RigidTransform,
+    SceneSurface,
     ViewFrame,
     ViewQuality,
 )
+from mira.schema.capture_plan import CameraRequest, CapturePlan, PlannedScene
 from mira.schema.episode import (
     Episode,
     EpisodeAgent,
@@ -86,6 +88,21 @@ EXAMPLES: dict[str, RootRecord] = {
         asked=CameraSettings(streams=(DEPTH_STREAM,), preset="High Accuracy"),
         actual=CameraSettings(
             streams=(DEPTH_STREAM,), preset="High Accuracy", options={"emitter_enabled": 1.0}
+        ),
+    ),
+    "CapturePlan": CapturePlan(
+        session_id="lab",
+        operator="op3",
+        camera=CameraRequest(color=(848, 480), fps=15, advanced_json="d435.json"),
+        emitter_pair=True,
+        raw_pairs=30,
+        scenes=(
+            PlannedScene(
+                scene_id="hall",
+                lighting="night",
+                surfaces=(SceneSurface(surface_id="m1", surface_type="planar_mirror"),),
+                views=("left", "right"),
+            ),
         ),
     ),
     "CaptureSession": CaptureSession(
