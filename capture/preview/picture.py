@@ -159,8 +159,8 @@ def _reduced(lens: CameraIntrinsics) -> CameraIntrinsics:
 def _tinted(color: NDArray[np.uint8], aligned: NDArray[np.uint16]) -> NDArray[np.uint8]:
     size = (color.shape[1], color.shape[0])
     # Seams one reduced pixel wide come of rounding.
-    holes = cv2.morphologyEx((aligned == 0).view(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2)))
-    holes = cv2.resize(holes, size, interpolation=cv2.INTER_NEAREST) > 0
+    empty = cv2.morphologyEx((aligned == 0).view(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2)))
+    holes = cv2.resize(empty, size, interpolation=cv2.INTER_NEAREST) > 0
     tinted = color.astype(np.float32)
     tinted[holes] += _HOLE_SHARE * (_HOLE - tinted[holes])
     return tinted.astype(np.uint8)

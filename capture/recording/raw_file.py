@@ -42,10 +42,10 @@ def count_frames(path: Path) -> FrameCounts:
             counts = dict(connection.execute(_COUNT).fetchall())
         finally:
             connection.close()
-    except sqlite3.Error as error:
+        found = [
+            sum(int(count) for name, count in counts.items() if f"/{stream}_" in str(name))
+            for stream in ("Depth", "Color")
+        ]
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         raise CaptureError(path, f"expected a recording of the SDK (.db3): {error}") from None
-
-    def of(stream: str) -> int:
-        return sum(count for name, count in counts.items() if f"/{stream}_" in name)
-
-    return FrameCounts(depth=of("Depth"), color=of("Color"))
+    return FrameCounts(*found)

@@ -53,6 +53,8 @@ class SessionScenery:
         self._calibration = self._calibration_of(*first)
         self._places = [p for p in self._places if self._calibration_of(*p) == self._calibration]
         self._unit_m = session.read_frame(*first).depth_unit_m or 0.001
+        # Started again, the camera goes on counting.
+        self._number = 0
         self.viewpoint = 0
         """Which of the views the camera looks at; more than there are begin again."""
 
@@ -67,13 +69,14 @@ class SessionScenery:
         )
 
     def _frames(self, options: Lookup) -> Iterator[SimulatedFrames]:
-        number, looked_at, seen = 0, -1, None
+        since, looked_at, seen = self._number, -1, None
         while True:
-            number += 1
+            self._number += 1
+            number = self._number
             if looked_at != self.viewpoint or seen is None:
                 looked_at = self.viewpoint
                 seen = self._see(looked_at)
-            light = min(1.0, number / _DARK_FRAMES)
+            light = min(1.0, (number - since) / _DARK_FRAMES)
             color = seen.color if light == 1 else (seen.color * light).astype(np.uint8)
             # Cameras tell microseconds, and recordings keep no more.
             time_ms = round(_FIRST_MS + number * 1000 / _FPS, 3)

@@ -47,7 +47,8 @@ def align_depth_to_color(
     Returns:
         Readings on the colour camera's grid, 0 for none; shape (height, width). Every pixel is
         the SDK's, save that readings which come to lie behind the colour camera are left out,
-        where the SDK draws them upside down.
+        where the SDK draws them upside down; and that one camera for both gives its depth as it
+        is, where the SDK's rounding leaves seams.
 
     Raises:
         GeometryError: The calibration says nothing of the depth camera, is that of another grid,
@@ -61,19 +62,27 @@ def align_depth_to_color(
         expected = f"{camera.width_px}x{camera.height_px} of uint16 by the calibration"
         found = f"{'x'.join(map(str, depth.shape[::-1]))} of {depth.dtype}"
         raise GeometryError("depth", f"expected {expected}, found {found}")
-    where = np.flatnonzero(depth)
-    readings = depth.ravel()[where]
-    z_m = readings.astype(np.float32) * np.float32(depth_unit_m)
+    if camera == color and _is_still(transform):
+        return depth.copy()
+    # Numbers that no camera has end outside the picture.
+    with np.errstate(all="ignore"):
+        where = np.flatnonzero(depth)
+        readings = depth.ravel()[where]
+        z_m = readings.astype(np.float32) * _numbers(depth_unit_m)
 
-    def corner(offset_px: float) -> _Seen:
-        x, y = (plane.ravel()[where] for plane in _rays(camera, offset_px))
-        return _see(color, *_move(transform, x * z_m, y * z_m, z_m))
+        def corner(offset_px: float) -> _Seen:
+            x, y = (plane.ravel()[where] for plane in _rays(camera, offset_px))
+            return _see(color, *_move(transform, x * z_m, y * z_m, z_m))
 
-    with np.errstate(over="ignore", invalid="ignore"):
         first = corner(-0.5)
         last = corner(0.5) if _is_finer(color, than=camera) else first
-    shape = (color.height_px, color.width_px)
-    return _fill(_rectangles(first, last, readings, shape), shape)
+        shape = (color.height_px, color.width_px)
+        return _fill(_rectangles(first, last, readings, shape), shape)
+
+
+def _is_still(transform: RigidTransform) -> bool:
+    rotation, shift = np.array(transform.rotation), np.array(transform.translation_m)
+    return bool((rotation == np.eye(3)).all() and not shift.any())
 
 
 # Corners of depth pixels in the colour picture
@@ -88,7 +97,7 @@ class _Seen(NamedTuple):
 
 
 def _rays(camera: CameraIntrinsics, offset_px: float) -> tuple[Array, Array]:
-    """x and y at z = 1 of every pixel's position and an offset, shape (height, width) each."""
+    """Where every pixel's position and an offset lie at z = 1: x, y; shape (height, width) each."""
     c = _numbers(lens_coefficients(camera))
     fx, fy, cx, cy = _pinhole(camera)
     columns = np.arange(camera.width_px, dtype=np.float32) + np.float32(offset_px)
@@ -106,13 +115,12 @@ def _rays(camera: CameraIntrinsics, offset_px: float) -> tuple[Array, Array]:
 
 def _move(transform: RigidTransform, x: Array, y: Array, z: Array) -> tuple[Array, Array, Array]:
     """Points in the target frame, summed from the right as the SDK does."""
-    rows = np.array(transform.rotation, dtype=np.float32)
-    moved = (
-        row[0] * x + (row[1] * y + (row[2] * z + t))
-        for row, t in zip(rows, _numbers(transform.translation_m), strict=True)
+    r, t = _numbers(transform.rotation), _numbers(transform.translation_m)
+    return (
+        r[0, 0] * x + (r[0, 1] * y + (r[0, 2] * z + t[0])),
+        r[1, 0] * x + (r[1, 1] * y + (r[1, 2] * z + t[1])),
+        r[2, 0] * x + (r[2, 1] * y + (r[2, 2] * z + t[2])),
     )
-    x, y, z = moved
-    return x, y, z
 
 
 def _see(camera: CameraIntrinsics, x: Array, y: Array, z: Array) -> _Seen:
@@ -170,8 +178,8 @@ class _Rectangles(NamedTuple):
     value: NDArray[np.uint16]
 
     def only(self, which: NDArray[np.bool_]) -> _Rectangles:
-        chosen = np.flatnonzero(which)
-        return _Rectangles(*(values[chosen] for values in self))
+        n = np.flatnonzero(which)
+        return _Rectangles(self.x[n], self.y[n], self.width[n], self.height[n], self.value[n])
 
 
 def _rectangles(

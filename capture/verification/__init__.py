@@ -1,0 +1,1 @@
+"""Whether a session is what it says, file by file."""
