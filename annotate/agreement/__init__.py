@@ -1,0 +1,1 @@
+"""How far two annotations of the same pictures agree."""
