@@ -38,6 +38,9 @@ class Overlaps(NamedTuple):
     """Area of each of the other's."""
 
 
+_DUST_PX2 = 1e-9
+"""Shared areas below this are rounding."""
+
 Engine = Callable[[Sequence[Shape], Sequence[Shape], tuple[int, int]], Overlaps]
 
 
@@ -94,7 +97,7 @@ def _of_one_role(
 def _overlaps(
     a: Ints, b: Ints, shared: NDArray[Any], first: NDArray[Any], second: NDArray[Any]
 ) -> Overlaps:
-    some = shared > 0
+    some = shared > _DUST_PX2
     a, b, shared = a[some], b[some], shared[some]
     # Rounding must not make equal shapes share more than all.
     iou = np.minimum(shared / (first[a] + second[b] - shared), 1.0)

@@ -20,6 +20,8 @@ from mira.schema.annotation import Ring
 
 Ints = NDArray[Any]
 """Whole numbers."""
+_ON_OUTLINE_PX = 1e-9
+"""Centres that are nearer to an outline lie on it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -245,7 +247,8 @@ class _Outlines:
         low, crossed = np.minimum(self._column, after), np.abs(after - self._column)
         run = self._x[self._following] - self._x
         slope = (self._y[self._following] - self._y) / np.where(run == 0, 1, run)
-        at_zero = self._y + (0.5 - self._x) * slope - 0.5
+        # Outlines on whole pixels pass through centres; rounding must not decide those.
+        at_zero = self._y + (0.5 - self._x) * slope - 0.5 - _ON_OUTLINE_PX
         column = _ranges(low, crossed)
         row = np.ceil(np.repeat(at_zero, crossed) + np.repeat(slope, crossed) * column)
         first_slot = self._slot[self._owner] - self._left[self._owner]
