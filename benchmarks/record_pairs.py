@@ -31,7 +31,8 @@ from capture.replay import ReplayTarget, replay
 from capture.sdk import load_sdk
 from capture.sources.frames import CameraState, FramePair
 from capture.sources.session_frames import SessionScenery
-from capture.sources.simulated import SimulatedCamera, SimulatedFrames, SimulatedSource
+from capture.sources.simulated import SimulatedSource
+from capture.sources.software_device import SimulatedCamera, SimulatedFrames
 from mira.schema.capture import Calibration, CameraIntrinsics, RigidTransform, Scene
 from mira.schema.capture_plan import CapturePlan
 from mira.sim.packaged_scenes import packaged_scenes_dir

@@ -9,10 +9,11 @@ import yaml
 from pydantic import ValidationError
 
 from mira.errors import CaptureError, RecordError
-from mira.schema.capture_plan import CapturePlan
+from mira.schema.capture_plan import CapturePlan, PlannedView
 from mira.schema.record import describe_fault
 from mira.store.atomic import os_faults
 from mira.store.names import require_name
+from mira.store.session import image_id_of
 
 
 def read_plan(path: Path) -> CapturePlan:
@@ -38,11 +39,40 @@ def read_plan(path: Path) -> CapturePlan:
         plan = CapturePlan.model_validate(content)
     except ValidationError as error:
         raise RecordError(path, describe_fault(error)) from None
-    for scene in plan.scenes:
-        require_name(scene.scene_id, error=CaptureError)
-        for view_id in scene.views:
-            require_name(view_id, error=CaptureError)
+    _require_names(plan, path)
+    advanced = plan.camera.advanced_json
+    if advanced is not None:
+        read_advanced(path.parent / advanced)
     return plan
+
+
+def read_advanced(path: Path) -> str:
+    """Advanced settings of a camera, as their file has them.
+
+    Raises:
+        MiraError: It cannot be read, or is no JSON.
+    """
+    with os_faults(path):
+        data = path.read_bytes()
+    try:
+        text = data.decode()
+        json.loads(text)
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise CaptureError(path, f"expected JSON, found a fault: {error}") from None
+    return text
+
+
+def _require_names(plan: CapturePlan, path: Path) -> None:
+    """Ids that can name folders, and views that annotation will tell apart."""
+    known: dict[str, PlannedView] = {}
+    for view in plan.planned_views():
+        require_name(view.scene_id, error=CaptureError)
+        require_name(view.view_id, error=CaptureError)
+        image = image_id_of(*view).casefold()
+        if image in known:
+            problem = f"scenes: expected views that annotation can tell apart, found {view}"
+            raise RecordError(path, f"{problem} and {known[image]}, both image {image!r}")
+        known[image] = view
 
 
 def plan_of_scene(scene_id: str, *, views: int, session_id: str) -> CapturePlan:

@@ -33,8 +33,14 @@ class CapturePolicy(Record):
     comes_back_s: float = Field(default=10.0, ge=0)
     """How long a camera that failed is waited for when it is started again."""
     waiting_views: int = Field(default=4, ge=1)
-    """Views that may wait to be written; the next is not taken before there is room."""
+    """Views that may be in hand, waiting or being written; with as many, none is taken."""
     writers: int = Field(default=2, ge=1)
     """Threads that write views."""
     reserve_bytes: int = Field(default=200_000_000, ge=0)
     """Room on the disk that is left alone."""
+    warn_dark_fraction: float = Field(default=0.35, ge=0, le=1)
+    """Share of all but black pixels from which the preview warns."""
+    warn_bright_fraction: float = Field(default=0.10, ge=0, le=1)
+    """Share of all but white pixels from which it warns."""
+    warn_valid_depth_fraction: float = Field(default=0.40, ge=0, le=1)
+    """Share of depth readings below which it warns."""

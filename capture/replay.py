@@ -13,6 +13,7 @@ from capture.recording.writer import ViewWriter
 from capture.sources.frames import CameraState, FrameSource
 from mira.errors import CaptureError
 from mira.schema.capture import FrameTiming, Scene
+from mira.schema.record import FileRef
 from mira.schema.session import CameraSettings, CaptureSettings
 from mira.store.session import Session
 
@@ -59,6 +60,8 @@ class ReplayTarget(NamedTuple):
     """Their session."""
     scene: Scene
     """The scene that all are of."""
+    recording: FileRef | None = None
+    """The recording, which the views name."""
     every: int = 1
     """Of so many good pairs one becomes a view."""
     limit: int | None = None
@@ -90,12 +93,12 @@ def replay(
         if target is None:
             found.read(source, None, progress)
         else:
-            target.session.write_scene(target.scene)
+            if target.scene.scene_id not in target.session.scenes():
+                target.session.write_scene(target.scene)
             with ViewWriter(
                 target.session,
                 waiting=policy.waiting_views,
                 writers=policy.writers,
-                replace=False,
                 written=lambda _scene, view: found.written.append(view),
             ) as writer:
                 found.read(source, writer, progress)
@@ -158,6 +161,7 @@ class _Found:
             chosen += 1
             view_id = f"f{pair.timing.color_frame:06d}"
             if view_id in self._there:
+                self._require_same(target, view_id, pair.timing)
                 self.kept += 1
                 continue
             settings = CameraSettings(streams=self._state.streams, options=options)
@@ -169,5 +173,15 @@ class _Found:
                     emitter_off=(),
                     state=self._state,
                     settings=CaptureSettings(asked=settings, actual=settings),
+                    inputs=(target.recording,) if target.recording else (),
                 )
             )
+
+    def _require_same(self, target: ReplayTarget, view_id: str, timing: FrameTiming) -> None:
+        """A view that is there is of this recording, not of another with the same numbers."""
+        frame = target.session.read_frame(target.scene.scene_id, view_id)
+        inputs = (target.recording,) if target.recording else ()
+        if frame.timing != timing or frame.inputs != inputs:
+            where = target.session.view_folder(target.scene.scene_id, view_id)
+            problem = "holds this frame number of another recording"
+            raise CaptureError(where, problem, "use another --scene")

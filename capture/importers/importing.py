@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -100,7 +101,8 @@ def import_data_set(
         settings=settings,
         policy=policy,
     )
-    _run(importer, scenes, limit, progress)
+    with session.lock() if session else nullcontext():
+        _run(importer, scenes, limit, progress)
     counts = importer.counts
     return ImportReport(
         session=out,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
@@ -44,15 +43,6 @@ class Word(NamedTuple):
     colour: tuple[int, int, int] = _INK
 
 
-@dataclass(frozen=True)
-class PreviewLimits:
-    """From where on a number is shown as a warning."""
-
-    dark_fraction: float = 0.35
-    bright_fraction: float = 0.10
-    valid_depth_fraction: float = 0.40
-
-
 def preview_picture(
     pair: FramePair,
     state: CameraState,
@@ -60,17 +50,18 @@ def preview_picture(
     *,
     policy: CapturePolicy,
     show_holes: bool = True,
-    limits: PreviewLimits | None = None,
 ) -> NDArray[np.uint8]:
-    """What the window shows, `PREVIEW_WIDTH_PX` wide, RGB.
+    """What the window shows, RGB.
 
     Args:
         pair: The newest pair.
         state: The camera.
         standing: Where recording stands.
-        policy: Thresholds of recording.
+        policy: Thresholds, and from where on numbers are warnings.
         show_holes: Whether colour is tinted where depth has no reading.
-        limits: From where on numbers are warnings.
+
+    Returns:
+        Shape (height, `PREVIEW_WIDTH_PX`, 3).
     """
     half = PREVIEW_WIDTH_PX // 2
     lens = state.calibration.color
@@ -86,7 +77,7 @@ def preview_picture(
     board[:height, half:] = _fitted(depth, half, height)
     lines = (
         _first_line(standing),
-        _second_line(pair, state, policy, limits or PreviewLimits()),
+        _second_line(pair, state, policy),
         (Word("space keep   s skip   d depth holes   q quit and go on later", _QUIET),),
     )
     board[height:] = _strip(lines)
@@ -103,10 +94,9 @@ def _first_line(standing: Standing) -> Sequence[Word]:
     return words
 
 
-def _second_line(
-    pair: FramePair, state: CameraState, policy: CapturePolicy, limits: PreviewLimits
-) -> Sequence[Word]:
+def _second_line(pair: FramePair, state: CameraState, policy: CapturePolicy) -> Sequence[Word]:
     quality = measure_quality(pair.color, pair.depth)
+    dark, bright = quality.dark_fraction, quality.bright_fraction
     valid = quality.valid_depth_fraction or 0.0
     dt_ms = pair.timing.dt_ms
     apart = "clocks differ" if dt_ms is None else f"{dt_ms:.1f} ms apart"
@@ -116,14 +106,9 @@ def _second_line(
 
     return (
         word(f"sharpness {quality.sharpness:.0f}", warn=False),
-        word(
-            f"dark {quality.dark_fraction:.0%}", warn=quality.dark_fraction > limits.dark_fraction
-        ),
-        word(
-            f"bright {quality.bright_fraction:.0%}",
-            warn=quality.bright_fraction > limits.bright_fraction,
-        ),
-        word(f"depth {valid:.0%}", warn=valid < limits.valid_depth_fraction),
+        word(f"dark {dark:.0%}", warn=dark > policy.warn_dark_fraction),
+        word(f"bright {bright:.0%}", warn=bright > policy.warn_bright_fraction),
+        word(f"depth {valid:.0%}", warn=valid < policy.warn_valid_depth_fraction),
         word(apart, warn=dt_ms is None or dt_ms > max_dt_ms(state, policy)),
         Word(f"{state.device.name} {state.device.usb_type or ''}".rstrip(), _QUIET),
     )

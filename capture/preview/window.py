@@ -21,6 +21,7 @@ _KEYS = {
     ord("q"): Command.QUIT,
     27: Command.QUIT,
 }
+_PROBE_S = 60
 _PROBE = "import cv2; cv2.namedWindow('mira capture'); cv2.waitKey(1)"
 
 
@@ -44,7 +45,7 @@ class PreviewWindow:
             pair, state, standing, policy=self._policy, show_holes=self._show_holes
         )
         cv2.imshow(_TITLE, cv2.cvtColor(picture, cv2.COLOR_RGB2BGR))
-        key = cv2.waitKey(1) & 0xFF
+        key = ord(chr(cv2.waitKey(1) & 0xFF).lower())
         if cv2.getWindowProperty(_TITLE, cv2.WND_PROP_VISIBLE) < 1:
             return Command.QUIT
         if key == ord("d"):
@@ -62,8 +63,12 @@ class PreviewWindow:
 
 def _require_screen() -> None:
     """A process of its own tries: without a screen the window toolkit ends the process it is in."""
-    probe = subprocess.run(
-        [sys.executable, "-c", _PROBE], capture_output=True, timeout=60, check=False
-    )
-    if probe.returncode != 0:
-        raise CaptureError("preview", "found no screen to open a window on", "use --headless")
+    command = [sys.executable, "-c", _PROBE]
+    try:
+        probe = subprocess.run(command, capture_output=True, timeout=_PROBE_S, check=False)
+        opened = probe.returncode == 0
+    except subprocess.TimeoutExpired:
+        opened = False
+    if not opened:
+        problem = "cannot open a window: no screen, or an OpenCV without windows"
+        raise CaptureError("preview", problem, "use --headless")

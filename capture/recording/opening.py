@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from capture.policy import CapturePolicy
 from capture.sdk import sdk_version
+from capture.sources.frames import SourceKind
+from mira.errors import SessionError
 from mira.schema.record import FileRef, Provenance
 from mira.schema.session import CaptureSession
-from mira.store.session import Session
+from mira.store.session import SESSION_NAME, Session
 from mira.store.version import tool_version
 
 
@@ -18,7 +20,7 @@ def open_session(
     out: Path,
     session_id: str,
     *,
-    source: Literal["live", "file", "simulated"],
+    source: SourceKind,
     policy: CapturePolicy,
     operator: str | None = None,
     parameters: dict[str, Any] | None = None,
@@ -36,7 +38,8 @@ def open_session(
         inputs: Files that are read.
 
     Raises:
-        SessionError: The folder holds another session, or other files.
+        SessionError: The folder holds another session, one of another kind, or other files.
+        MissingExtraError: The SDK is not installed.
     """
     record = CaptureSession(
         session_id=session_id,
@@ -51,4 +54,8 @@ def open_session(
             inputs=inputs,
         ),
     )
-    return Session.create(out, record)
+    session = Session.create(out, record)
+    if (held := session.read_session().source) != source:
+        problem = f"source: expected {source!r}, found {held!r}"
+        raise SessionError(out / SESSION_NAME, problem, "write to another folder")
+    return session

@@ -23,6 +23,22 @@ class FrameCounts(NamedTuple):
     color: int
 
 
+def recording_fault(counts: FrameCounts, wanted_pairs: int) -> str | None:
+    """What is wrong with the number of frames in a recording.
+
+    The two sensors start and stop at different moments, so their numbers may differ; of each there
+    are as many as were wanted.
+
+    Args:
+        counts: Frames in it.
+        wanted_pairs: Pairs that were asked for; 1 where nobody knows.
+    """
+    if min(counts) >= max(wanted_pairs, 1):
+        return None
+    expected = f"expected {wanted_pairs} frames of each stream"
+    return f"{expected}, found {counts.depth} of depth and {counts.color} of color"
+
+
 def partial_recording(folder: Path, view_id: str) -> Path:
     """A name for a recording under way; what a killed process leaves is known by it."""
     return folder / f"{PARTIAL}raw-{view_id}-{secrets.token_hex(4)}.db3"

@@ -2,40 +2,25 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+import cv2
+
 from capture.policy import CapturePolicy
-from capture.recording.raw_file import count_frames, partial_recording
+from capture.recording.disk_room import DiskFullError, require_room
 from capture.recording.running_camera import EndOfFramesError, RunningCamera, Tell
-from capture.recording.taking import Take, let_go, take_burst
+from capture.recording.view_taking import ViewTaker
 from capture.recording.watching import Command, Standing, Watch
 from capture.recording.writer import ViewWriter
-from capture.sources.frames import CameraFaultError, FramePair, FrameSource
+from capture.sources.frames import CameraFaultError, FrameSource
 from mira.errors import CaptureError, MiraError
-from mira.schema.capture_plan import CapturePlan
-from mira.store.atomic import exclusive, os_faults
+from mira.render.quality import measure_sharpness
+from mira.schema.capture_plan import CapturePlan, PlannedView
 from mira.store.session import Session
-
-_LOCK_NAME = ".capture.lock"
-_EMITTER = "depth.emitter_enabled"
-_RAW_SPARE_PAIRS = 2
-"""Pairs that are on their way when recording starts are not in the file."""
-_PICTURE_BYTES_PX = 8
-"""Bytes a pixel that the pictures of a view take at most: colour, and depth twice."""
-
-
-class PlannedView(NamedTuple):
-    """A view of the plan."""
-
-    scene_id: str
-    view_id: str
-
-    def __str__(self) -> str:
-        return f"{self.scene_id}/{self.view_id}"
 
 
 class Recorded(NamedTuple):
@@ -49,10 +34,6 @@ class Recorded(NamedTuple):
     """Views that could not be taken; the journal says why."""
     left: int
     """Views that nobody took."""
-
-
-class DiskFullError(CaptureError):
-    """There is too little room to go on."""
 
 
 class Recorder:
@@ -90,6 +71,7 @@ class Recorder:
         self._camera = RunningCamera(
             source, plan.camera, policy=policy, tell=tell, plan_folder=plan_folder
         )
+        self._taker = ViewTaker(self._camera, plan, policy)
         self._committed: set[PlannedView] = set()
         self._failed: list[PlannedView] = []
 
@@ -100,11 +82,10 @@ class Recorder:
             CaptureError: There is no camera, it stays away, or there is too little disk.
             MiraError: Another process records this session, or it cannot be written.
         """
-        with exclusive(self._session.root / _LOCK_NAME, self._session.root):
+        with self._session.lock():
             self._session.clean()
-            for scene in self._plan.scenes:
-                self._session.write_scene(scene.scene(operator=self._plan.operator))
-            planned = self._planned()
+            self._write_scenes()
+            planned = self._plan.planned_views()
             todo = [view for view in planned if view in self._retake or not self._is_there(view)]
             self._note_planned(todo)
             try:
@@ -121,12 +102,14 @@ class Recorder:
 
     # The plan
 
-    def _planned(self) -> list[PlannedView]:
-        return [
-            PlannedView(scene.scene_id, view_id)
-            for scene in self._plan.scenes
-            for view_id in scene.views
-        ]
+    def _write_scenes(self) -> None:
+        """Scenes as the plan has them; what it does not say stays as the session has it."""
+        known = set(self._session.scenes())
+        for scene in self._plan.scenes:
+            held = self._session.read_scene(scene.scene_id) if scene.scene_id in known else None
+            made = scene.scene(operator=self._plan.operator, held=held)
+            if made != held:
+                self._session.write_scene(made)
 
     def _is_there(self, view: PlannedView) -> bool:
         return view.view_id in self._session.committed(view.scene_id)
@@ -146,7 +129,6 @@ class Recorder:
             self._session,
             waiting=self._policy.waiting_views,
             writers=self._policy.writers,
-            replace=bool(self._retake),
             written=written,
         )
         message, number = "", 0
@@ -170,14 +152,15 @@ class Recorder:
         self, view: PlannedView, standing: Standing, writer: ViewWriter
     ) -> tuple[Command, str]:
         """What was done about a view, `WAIT` when it is to be offered again; and that in words."""
-        self._ensure_running(view)
+        folder = self._session.view_folder(*view).parent
+        self._taker.prepare(view, folder)
         command = self._wait(standing, writer)
         if command is not Command.KEEP:
             return command, f"{view} skipped"
         try:
-            self._require_space(view)
+            require_room(self._session.root, self._plan, policy=self._policy, what=str(view))
             self._session.note("started", *view)
-            writer.submit(self._take(view))
+            take = self._taker.take(view, replace=view in self._retake)
         except (CameraFaultError, DiskFullError, EndOfFramesError):
             raise
         except CaptureError as error:
@@ -188,102 +171,16 @@ class Recorder:
             self._failed.append(view)
             return Command.SKIP, str(error)
         self._camera.worked()
-        return command, f"{view} taken"
+        writer.submit(take)
+        grey = cv2.cvtColor(take.pairs[0].color, cv2.COLOR_RGB2GRAY)
+        return command, f"{view} taken, sharpness {measure_sharpness(grey):.0f}"
 
     def _wait(self, standing: Standing, writer: ViewWriter) -> Command:
         """Show frames until there is a command, and room for what it asks for."""
         while True:
             pair = self._camera.next_pair()
-            # Frames go on coming while the writer is busy; nobody is asked meanwhile.
-            if writer.has_room():
-                command = self._watch.show(pair, self._camera.state, standing)
-                if command is not Command.WAIT:
-                    return command
-
-    # One view
-
-    def _ensure_running(self, view: PlannedView) -> None:
-        """The camera runs, with a recording of its own for this view where one is wanted."""
-        if not self._plan.raw_pairs:
-            if not self._camera.is_running:
-                self._camera.start()
-            return
-        if self._camera.is_running and self._camera.raw is not None:
-            return
-        self._camera.stop()
-        folder = self._session.view_folder(*view).parent
-        with os_faults(folder):
-            folder.mkdir(exist_ok=True)
-        self._camera.start(record_to=partial_recording(folder, view.view_id))
-
-    def _take(self, view: PlannedView) -> Take:
-        raw = self._camera.raw
-        try:
-            return self._take_with(view, raw)
-        except BaseException:
-            if raw is not None:
-                # What it holds is of no use; the next attempt begins a new one.
-                with suppress(MiraError):
-                    self._camera.stop()
-                raw.unlink(missing_ok=True)
-            raise
-
-    def _take_with(self, view: PlannedView, raw: Path | None) -> Take:
-        camera, plan = self._camera, self._plan
-        if raw is not None:
-            camera.set_recording(on=True)
-        pairs = self._burst(until=plan.raw_pairs + _RAW_SPARE_PAIRS if raw is not None else 0)
-        state, settings = camera.state, camera.settings()
-        if raw is not None:
-            # The file is whole only when the camera is stopped.
-            camera.stop(keep_raw=True)
-            self._require_raw(raw, view)
-        emitter_off = self._burst_without_emitter() if plan.emitter_pair else ()
-        return Take(*view, pairs, emitter_off, state, settings, raw)
-
-    def _burst(self, *, until: int = 0) -> tuple[FramePair, ...]:
-        camera = self._camera
-        keep = self._plan.burst_pairs
-        return take_burst(camera.next_pair, camera.rule, self._policy, keep=keep, until=until)
-
-    def _burst_without_emitter(self) -> tuple[FramePair, ...]:
-        """A second burst with the projector off; afterwards it is as it was before."""
-        if not self._camera.is_running:
-            self._camera.start()
-        control, settle = self._camera.control, self._policy.emitter_settle_pairs
-        before = control.options().get(_EMITTER)
-        if before is None:
-            raise CaptureError("emitter_pair", "cannot be taken: the camera has no projector")
-        try:
-            control.set_option(_EMITTER, 0.0)
-            let_go(self._camera.next_pair, settle)
-            return self._burst()
-        finally:
-            with suppress(CaptureError):
-                control.set_option(_EMITTER, before)
-                let_go(self._camera.next_pair, settle)
-
-    def _require_space(self, view: PlannedView) -> None:
-        """Enough room for this view and those that wait, beside what is left alone."""
-        color, depth = (
-            width * height for width, height in (self._plan.camera.color, self._plan.camera.depth)
-        )
-        raw_bytes = self._plan.raw_pairs * (3 * color + 2 * depth)
-        view_bytes = _PICTURE_BYTES_PX * (color + depth) + raw_bytes
-        needed = view_bytes * (1 + self._policy.waiting_views) + self._policy.reserve_bytes
-        with os_faults(self._session.root):
-            free = shutil.disk_usage(self._session.root).free
-        if free < needed:
-            expected = f"expected {needed / 1e6:,.0f} MB of free disk to take {view}"
-            problem = f"{expected}, found {free / 1e6:,.0f} MB"
-            raise DiskFullError(self._session.root, problem, "make room and run it again")
-
-    def _require_raw(self, raw: Path, view: PlannedView) -> None:
-        """The recording holds what was asked for: the SDK loses frames without a word."""
-        counts = count_frames(raw)
-        if min(counts) < self._plan.raw_pairs:
-            raise CaptureError(
-                f"{view}: raw_pairs",
-                f"expected {self._plan.raw_pairs} frames of each stream in the recording, "
-                f"found {counts.depth} of depth and {counts.color} of color",
-            )
+            has_room = writer.has_room()
+            shown = standing if has_room else replace(standing, message="writing views ...")
+            command = self._watch.show(pair, self._camera.state, shown)
+            if command is Command.QUIT or (has_room and command is not Command.WAIT):
+                return command

@@ -31,3 +31,7 @@ class WalkingCrew:
     def wants_again(self, standing: Standing, reason: str) -> bool:
         """What the other one says."""
         return self._watch.wants_again(standing, reason)
+
+    def close(self) -> None:
+        """As the other one."""
+        self._watch.close()

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from capture.pairing import PairRule, max_dt_ms
+from capture.plan import read_advanced
 from capture.policy import CapturePolicy
 from capture.recording.warm_up import warm_up
 from capture.sources.frames import (
@@ -19,10 +20,11 @@ from capture.sources.frames import (
 )
 from mira.errors import CaptureError, MiraError
 from mira.schema.capture_plan import CameraRequest
-from mira.schema.session import CameraSettings, CaptureSettings, StreamSettings
-from mira.store.atomic import os_faults
+from mira.schema.session import CameraSettings, Stream, StreamSettings
 
 _LOOK_AGAIN_S = 0.5
+_WORKS_AGAIN_PAIRS = 150
+"""Pairs in a row after which earlier faults count no more."""
 
 Tell = Callable[[str], None]
 """Takes a line for the person who records."""
@@ -50,14 +52,15 @@ class RunningCamera:
             source: The camera.
             request: How it is to run.
             policy: Thresholds.
-            tell: Told of restarts, and of exposure that does not settle.
+            tell: Told of restarts, smaller modes, and exposure that does not settle.
             plan_folder: Where files that the request names are.
         """
         self._source, self._request, self._policy = source, request, policy
         self._tell, self._plan_folder = tell, plan_folder
         self._state: CameraState | None = None
         self._raw: Path | None = None
-        self._faults = 0
+        self._faults = self._pairs = 0
+        self._has_run = False
         self.rule = PairRule(0.0)
         """Decides on the pairs of this run."""
 
@@ -70,7 +73,7 @@ class RunningCamera:
     def state(self) -> CameraState:
         """What runs."""
         if self._state is None:
-            raise CaptureError("camera", "does not run")
+            raise CaptureError(self._source.name, "does not run")
         return self._state
 
     @property
@@ -89,7 +92,7 @@ class RunningCamera:
         After a fault it is waited for, as it may be on its way back.
 
         Raises:
-            CameraFaultError: It had failed before, and does not come back.
+            CameraFaultError: It ran before, and does not start now.
             CaptureError: There is none, or it cannot run so.
         """
         until = time.monotonic() + (self._policy.comes_back_s if self._faults else 0.0)
@@ -99,12 +102,13 @@ class RunningCamera:
             except CaptureError as error:
                 with suppress(MiraError):
                     self.stop()
-                if not self._faults:
+                if not (self._faults or self._has_run):
                     raise
                 if time.monotonic() >= until:
                     raise CameraFaultError(error.where, error.problem, error.fix) from error
                 time.sleep(_LOOK_AGAIN_S)
             else:
+                self._has_run = True
                 return
 
     def next_pair(self) -> FramePair:
@@ -117,10 +121,14 @@ class RunningCamera:
         for _ in range(2):
             pair = self._source.next_pair(self._policy.stall_s)
             if pair is not None:
+                self._pairs += 1
+                if self._pairs >= _WORKS_AGAIN_PAIRS:
+                    self.worked()
                 return pair
             if self._source.ended:
-                raise EndOfFramesError("camera", "has no more frames")
-        raise CameraFaultError("camera", f"sent no frame for {2 * self._policy.stall_s:g} s")
+                raise EndOfFramesError(self._source.name, "has no more frames")
+        waited_s = 2 * self._policy.stall_s
+        raise CameraFaultError(self._source.name, f"sent no frame for {waited_s:g} s")
 
     def set_recording(self, *, on: bool) -> None:
         """Start or stop writing to the recording."""
@@ -146,45 +154,52 @@ class RunningCamera:
             CaptureError: Both were done already.
         """
         self._faults += 1
+        self._pairs = 0
+        with suppress(MiraError):
+            self.stop()
         if self._faults > 2:
             raise CaptureError(
                 fault.where,
                 f"{fault.problem}; starting it again and resetting it did not help",
                 "plug it into a USB 3 port again and run the same command",
             ) from fault
-        if self._faults == 2:
-            self._tell(f"{fault}; resetting it")
-            with suppress(CaptureError):
-                self._source.control.reset()
-        else:
+        if self._faults == 1:
             self._tell(f"{fault}; starting it again")
-        with suppress(MiraError):
-            self.stop()
+            return
+        self._tell(f"{fault}; resetting it")
+        try:
+            self._source.reset()
+        except CameraFaultError as failed:
+            self._tell(str(failed))
 
-    def settings(self) -> CaptureSettings:
-        """What it was asked for and what it does."""
+    def asked(self) -> CameraSettings:
+        """What it was asked for."""
         request = self._request
-        streams = (("depth", request.depth, "z16"), ("color", request.color, "rgb8"))
-        asked = tuple(
-            StreamSettings.model_validate(
-                {
-                    "stream": stream,
-                    "width_px": size[0],
-                    "height_px": size[1],
-                    "fps": request.fps,
-                    "pixel_format": pixel_format,
-                }
-            )
-            for stream, size, pixel_format in streams
+        streams: tuple[tuple[Stream, tuple[int, int], str], ...] = (
+            ("depth", request.depth, "z16"),
+            ("color", request.color, "rgb8"),
         )
-        is_live = self._source.kind == "live"
-        return CaptureSettings(
-            asked=CameraSettings(streams=asked, preset=request.preset, options=request.options),
-            actual=CameraSettings(
-                streams=self.state.streams,
-                preset=request.preset if is_live else None,
-                options=self.control.options(),
+        return CameraSettings(
+            streams=tuple(
+                StreamSettings(
+                    stream=stream,
+                    width_px=size[0],
+                    height_px=size[1],
+                    fps=request.fps,
+                    pixel_format=pixel_format,
+                )
+                for stream, size, pixel_format in streams
             ),
+            preset=request.preset,
+            options=request.options,
+        )
+
+    def actual(self) -> CameraSettings:
+        """What it does, as it says itself."""
+        return CameraSettings(
+            streams=self.state.streams,
+            preset=self.control.preset(),
+            options=self.control.options(),
         )
 
     def _start(self, record_to: Path | None) -> None:
@@ -192,19 +207,37 @@ class RunningCamera:
         self._state = self._source.start(record_to=record_to)
         self.rule = PairRule(max_dt_ms(self._state, self._policy))
         self._apply_settings()
+        if not self._has_run:
+            self._tell_of_smaller_modes(self._state)
         warmed = warm_up(self.next_pair, self._policy)
         if not warmed.is_stable:
             self._tell(f"exposure still changes after {warmed.pairs} frames; going on")
 
     def _apply_settings(self) -> None:
         request, control = self._request, self._source.control
-        # A simulated camera has options alone.
-        if self._source.kind == "live":
-            if request.preset is not None:
-                control.apply_preset(request.preset)
-            if request.advanced_json is not None:
-                path = self._plan_folder / request.advanced_json
-                with os_faults(path):
-                    control.apply_advanced(path.read_text(), where=path)
+        is_live = self._source.kind == "live"
+        # A preset goes on after the start: with the start itself the camera applies its own.
+        if is_live and request.preset is not None:
+            control.apply_preset(request.preset)
+        if is_live and request.advanced_json is not None:
+            path = self._plan_folder / request.advanced_json
+            control.apply_advanced(read_advanced(path), where=path)
+        there = control.options()
         for name, value in request.options.items():
+            if not is_live and name not in there:
+                if not self._has_run:
+                    self._tell(f"{name}: a simulated camera has no such option; going on")
+                continue
             control.set_option(name, value)
+
+    def _tell_of_smaller_modes(self, state: CameraState) -> None:
+        asked = {stream.stream: stream for stream in self.asked().streams}
+        usb = f" by USB {state.device.usb_type}" if state.device.usb_type else ""
+        for runs in state.streams:
+            wanted = asked[runs.stream]
+            if _mode(runs) != _mode(wanted):
+                self._tell(f"{runs.stream} runs {_mode(runs)}{usb}, not {_mode(wanted)}")
+
+
+def _mode(stream: StreamSettings) -> str:
+    return f"{stream.width_px}x{stream.height_px}@{stream.fps}"

@@ -11,6 +11,7 @@ from capture.pairing import PairRule, Refusal
 from capture.policy import CapturePolicy
 from capture.sources.frames import CameraState, FramePair
 from mira.errors import CaptureError
+from mira.schema.record import FileRef
 from mira.schema.session import CaptureSettings
 
 NextPair = Callable[[], FramePair]
@@ -28,6 +29,8 @@ class Take:
         state: The camera.
         settings: What it was asked for and what it did.
         raw: A recording that goes along; it is removed when the view is written, or given up.
+        inputs: Files that the pairs were read from.
+        replace: Whether a committed view makes way.
     """
 
     scene_id: str
@@ -37,6 +40,8 @@ class Take:
     state: CameraState
     settings: CaptureSettings
     raw: Path | None = None
+    inputs: tuple[FileRef, ...] = ()
+    replace: bool = False
 
 
 def take_burst(

@@ -25,13 +25,14 @@ from mira.store.session import (
 def files_of_take(take: Take) -> dict[str, bytes | Path]:
     """Content of a view's files by name, made from the sharpest pair."""
     content = content_of_pair(sharpest(take.pairs), take.state.calibration)
+    frame = content.frame.model_copy(update={"inputs": take.inputs})
     files: dict[str, bytes | Path] = {
         **encode_view(
             ViewContent(
                 color=content.color,
                 depth=content.depth,
                 depth_aligned=content.depth_aligned,
-                frame=content.frame,
+                frame=frame,
                 calibration=take.state.calibration,
                 device=take.state.device,
                 settings=take.settings,

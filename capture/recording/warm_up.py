@@ -9,7 +9,6 @@ from typing import NamedTuple
 from capture.policy import CapturePolicy
 from capture.sources.frames import FramePair
 
-_EXPOSURE = "actual_exposure"
 _STEP_PX = 8
 """Brightness needs no more than every eighth pixel of every eighth row."""
 
@@ -34,7 +33,7 @@ def warm_up(next_pair: Callable[[], FramePair], policy: CapturePolicy) -> WarmUp
     for count in range(1, policy.warm_up_limit_pairs + 1):
         pair = next_pair()
         brightness = float(pair.color[::_STEP_PX, ::_STEP_PX].mean())
-        seen.append((brightness, float(pair.color_metadata.get(_EXPOSURE, 0))))
+        seen.append((brightness, float(pair.exposure or 0)))
         if count >= policy.warm_up_pairs and _holds_still(seen, policy):
             return WarmUp(count, is_stable=True)
     return WarmUp(policy.warm_up_limit_pairs, is_stable=False)

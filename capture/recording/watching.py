@@ -51,6 +51,9 @@ class Watch(Protocol):
     def wants_again(self, standing: Standing, reason: str) -> bool:
         """Whether a view that could not be taken is offered again at once."""
 
+    def close(self) -> None:
+        """Look away; nothing more is shown."""
+
 
 class TakeAtOnce:
     """Takes every view as soon as it can, with a pause between them; a `Watch` for no hands."""
@@ -75,3 +78,6 @@ class TakeAtOnce:
     def wants_again(self, standing: Standing, reason: str) -> bool:  # noqa: ARG002
         """Never: nothing would be otherwise."""
         return False
+
+    def close(self) -> None:
+        """Nothing is open."""

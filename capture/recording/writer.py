@@ -23,19 +23,16 @@ class ViewWriter:
     A fault while writing, such as a full disk, is raised by the next call, and at the end.
     """
 
-    def __init__(
-        self, session: Session, *, waiting: int, writers: int, replace: bool, written: Written
-    ) -> None:
+    def __init__(self, session: Session, *, waiting: int, writers: int, written: Written) -> None:
         """Start a writer; close it by leaving its `with` block.
 
         Args:
             session: Where the views go.
             waiting: Takes that may be in hand.
             writers: Threads.
-            replace: Whether committed views are replaced.
             written: Told of each view; from another thread.
         """
-        self._session, self._replace, self._written = session, replace, written
+        self._session, self._written = session, written
         self._room = threading.Semaphore(waiting)
         self._pool = ThreadPoolExecutor(writers, thread_name_prefix="write-view")
         self._futures: list[Future[None]] = []
@@ -66,26 +63,29 @@ class ViewWriter:
         return False
 
     def submit(self, take: Take) -> None:
-        """Write a take soon; waits only where `has_room` was not asked.
+        """Write a take soon, and remove its recording; waits where there is no room.
 
         Raises:
-            MiraError: An earlier view could not be written.
+            MiraError: An earlier view could not be written; the take is given up.
         """
-        self._raise_faults()
+        try:
+            self._raise_faults()
+        except BaseException:
+            _drop_recording(take)
+            raise
         self._room.acquire()
         self._futures.append(self._pool.submit(self._write, take))
 
     def _write(self, take: Take) -> None:
         try:
             self._session.commit_view(
-                take.scene_id, take.view_id, files_of_take(take), replace=self._replace
+                take.scene_id, take.view_id, files_of_take(take), replace=take.replace
             )
         except MiraError as error:
             self._note_failure(take, error)
             raise
         finally:
-            if take.raw is not None:
-                take.raw.unlink(missing_ok=True)
+            _drop_recording(take)
             self._room.release()
         self._written(take.scene_id, take.view_id)
 
@@ -105,3 +105,8 @@ class ViewWriter:
                 self._futures = [f for f in self._futures if f is not future]
                 raise error
         self._futures = going
+
+
+def _drop_recording(take: Take) -> None:
+    if take.raw is not None:
+        take.raw.unlink(missing_ok=True)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from capture.sources.frames import CameraFaultError
+from capture.sources.sdk_faults import sdk_faults
 from mira.errors import CaptureError
 
 _STREAMS = ("depth", "color")
-_COMES_BACK_S = 15.0
-_LOOK_AGAIN_S = 0.25
+_PRESET = "depth.visual_preset"
 
 
 class SdkControl:
-    """Options, presets, advanced settings and reset of one device; see `DeviceControl`."""
+    """Options, presets and advanced settings of one device; see `DeviceControl`."""
 
     def __init__(self, sdk: Any, device: Any) -> None:
         """Take hold of a device.
@@ -29,12 +27,22 @@ class SdkControl:
 
     def options(self) -> dict[str, float]:
         """Options as `<stream>.<name in the SDK>`, with their values."""
-        return {
-            f"{stream}.{option.name}": float(sensor.get_option(option))
-            for stream, sensor in self._sensors()
-            for option in sensor.get_supported_options()
-            if _is_told(sensor, option)
+        with sdk_faults("camera"):
+            found = {
+                f"{stream}.{option.name}": _value_of(sensor, option)
+                for stream, sensor in self._sensors()
+                for option in sensor.get_supported_options()
+            }
+        return {name: value for name, value in found.items() if value is not None}
+
+    def preset(self) -> str | None:
+        """The visual preset that is on; None for a camera without."""
+        value = self.options().get(_PRESET)
+        names = {
+            float(int(preset)): name
+            for name, preset in self._sdk.rs400_visual_preset.__members__.items()
         }
+        return None if value is None else names.get(value, f"{value:g}")
 
     def set_option(self, name: str, value: float) -> None:
         """Set an option.
@@ -43,46 +51,36 @@ class SdkControl:
             CaptureError: The camera has none of this name, or not with this value.
         """
         sensor, option = self._option(name)
+        with sdk_faults("camera"):
+            span = sensor.get_option_range(option)
+        if not span.min <= value <= span.max:
+            problem = f"expected {span.min:g} to {span.max:g}, found {value:g}"
+            raise CaptureError(name, problem)
         try:
             sensor.set_option(option, value)
         except RuntimeError as error:
-            span = sensor.get_option_range(option)
-            problem = f"expected {span.min:g} to {span.max:g}, found {value:g}: {error}"
-            raise CaptureError(name, problem) from None
+            raise CaptureError(name, f"cannot be set to {value:g}: {error}") from None
 
     def apply_preset(self, name: str) -> None:
         """Choose a visual preset; raises as `set_option` does."""
         presets = self._sdk.rs400_visual_preset.__members__
         if name not in presets:
             raise CaptureError("preset", f"expected one of {', '.join(presets)}, found {name!r}")
-        self.set_option("depth.visual_preset", float(int(presets[name])))
+        if _PRESET not in self.options():
+            problem = "cannot be chosen: the camera's advanced mode is off"
+            raise CaptureError("preset", problem, "turn it on in the RealSense Viewer")
+        self.set_option(_PRESET, float(int(presets[name])))
 
     def apply_advanced(self, text: str, *, where: Path) -> None:
         """Load advanced settings from JSON; raises as `set_option` does, naming `where`."""
         try:
             mode = self._sdk.rs400_advanced_mode(self._device)
             if not mode.is_enabled():
-                raise CaptureError(where, "cannot be loaded: the camera's advanced mode is off")
+                problem = "cannot be loaded: the camera's advanced mode is off"
+                raise CaptureError(where, problem, "turn it on in the RealSense Viewer")
             mode.load_json(text)
         except RuntimeError as error:
             raise CaptureError(where, f"cannot be loaded into the camera: {error}") from None
-
-    def reset(self) -> None:
-        """Reset the camera, which goes and comes back; `CameraFaultError` if it does not."""
-        serial = self._device.get_info(self._sdk.camera_info.serial_number)
-        try:
-            self._device.hardware_reset()
-        except RuntimeError as error:
-            raise CameraFaultError(f"camera {serial}", f"cannot be reset: {error}") from None
-        until = time.monotonic() + _COMES_BACK_S
-        # It is still listed for a moment after the reset; what counts is that it came back.
-        time.sleep(1.0)
-        while time.monotonic() < until:
-            if serial in _serials(self._sdk):
-                return
-            time.sleep(_LOOK_AGAIN_S)
-        problem = f"did not come back within {_COMES_BACK_S:g} s of a reset"
-        raise CameraFaultError(f"camera {serial}", problem, "unplug it and plug it in again")
 
     def _sensors(self) -> Iterator[tuple[str, Any]]:
         """Sensors by the stream that they give; others are left alone."""
@@ -131,21 +129,14 @@ class NoControl:
         """Always a `CaptureError`."""
         raise CaptureError(where, f"cannot be loaded: {self._what} has no advanced settings")
 
-    def reset(self) -> None:
-        """Always a `CameraFaultError`."""
-        raise CameraFaultError(self._what, "cannot be reset")
+    def preset(self) -> str | None:
+        """None: nothing tells."""
+        return None
 
 
-def _is_told(sensor: Any, option: Any) -> bool:
-    """Whether an option has a number to give; some are there and cannot be read just now."""
+def _value_of(sensor: Any, option: Any) -> float | None:
+    """An option's value; some are there and cannot be read just now."""
     try:
-        sensor.get_option(option)
+        return float(sensor.get_option(option))
     except RuntimeError:
-        return False
-    return True
-
-
-def _serials(sdk: Any) -> set[str]:
-    return {
-        device.get_info(sdk.camera_info.serial_number) for device in sdk.context().query_devices()
-    }
+        return None

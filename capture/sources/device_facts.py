@@ -17,6 +17,7 @@ from mira.schema.capture import (
 from mira.schema.session import DeviceInfo, StreamSettings
 
 _DOMAINS = get_args(TimestampDomain)
+_COLORS = ("rgb8", "bgr8")
 
 
 def state_of(sdk: Any, device: Any, profile: Any) -> CameraState:
@@ -63,28 +64,31 @@ def pair_of(sdk: Any, frames: Any) -> FramePair:
     color, depth = frames.get_color_frame(), frames.get_depth_frame()
     if not color or not depth:
         raise CameraFaultError("camera", "sent a frame set without both colour and depth")
-    pixels = _pixels(color, "color", (np.uint8, 3))
-    if (form := color.get_profile().format().name) not in ("rgb8", "bgr8"):
-        raise CameraFaultError("camera", f"color: expected rgb8 or bgr8, found {form}")
+    form = _require_format(color, _COLORS)
+    _require_format(depth, ("z16",))
+    pixels = np.asanyarray(color.get_data())
+    if form == "bgr8":
+        pixels = pixels[..., ::-1]
+    exposure = sdk.frame_metadata_value.actual_exposure
+    tells = color.supports_frame_metadata(exposure)
     return FramePair(
-        color=pixels if form == "rgb8" else np.ascontiguousarray(pixels[..., ::-1]),
-        depth=_pixels(depth, "depth", (np.uint16, 2)),
+        # Copies: the SDK wants its buffers back.
+        color=np.array(pixels, np.uint8),
+        depth=np.array(np.asanyarray(depth.get_data()), np.uint16),
         depth_unit_m=_short(depth.get_units()),
         timing=_timing(color, depth),
-        color_metadata=_metadata(sdk, color),
-        depth_metadata=_metadata(sdk, depth),
+        exposure=int(color.get_frame_metadata(exposure)) if tells else None,
     )
 
 
-def _pixels(frame: Any, stream: str, form: tuple[type, int]) -> Any:
-    pixels = np.asanyarray(frame.get_data())
-    if (pixels.dtype, pixels.ndim) != (np.dtype(form[0]), form[1]):
-        problem = (
-            f"{stream}: expected {np.dtype(form[0])} of {form[1]} axes, "
-            f"found {pixels.dtype} of {pixels.ndim}"
+def _require_format(frame: Any, wanted: tuple[str, ...]) -> str:
+    found = str(frame.get_profile().format().name)
+    if found not in wanted:
+        stream = frame.get_profile().stream_type().name
+        raise CameraFaultError(
+            f"camera: {stream}", f"expected {' or '.join(wanted)}, found {found}"
         )
-        raise CameraFaultError("camera", problem)
-    return pixels.copy()
+    return found
 
 
 def _timing(color: Any, depth: Any) -> FrameTiming:
@@ -105,15 +109,6 @@ def _domain(domain: Any) -> TimestampDomain:
     if domain.name in _DOMAINS:
         return cast(TimestampDomain, domain.name)
     raise CameraFaultError("camera", f"sends times of a clock that is unknown here: {domain.name}")
-
-
-def _metadata(sdk: Any, frame: Any) -> dict[str, int]:
-    kinds = sdk.frame_metadata_value.__members__
-    return {
-        name: int(frame.get_frame_metadata(kind))
-        for name, kind in kinds.items()
-        if frame.supports_frame_metadata(kind)
-    }
 
 
 def _stream(stream: Any, profile: Any) -> StreamSettings:

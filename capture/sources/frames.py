@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -13,6 +12,9 @@ from numpy.typing import NDArray
 from mira.errors import CaptureError
 from mira.schema.capture import Calibration, FrameTiming
 from mira.schema.session import DeviceInfo, StreamSettings
+
+SourceKind = Literal["live", "file", "simulated"]
+"""A connected camera, a recording, or a simulated one."""
 
 
 class CameraFaultError(CaptureError):
@@ -25,19 +27,19 @@ class FramePair:
 
     Attributes:
         color: RGB, shape (height, width, 3), uint8.
-        depth: Counts of `depth_unit_m` on the depth sensor's grid, 0 = no reading, uint16.
+        depth: Counts of `depth_unit_m` on the depth sensor's grid, 0 = no reading, uint16, shape
+            (its height, its width).
         depth_unit_m: Metres a count.
         timing: Numbers and times of both frames.
-        color_metadata: What the camera says of the colour frame, under the SDK's names.
-        depth_metadata: The same of the depth frame.
+        exposure: Exposure time of the colour frame in the camera's own unit; None where it does
+            not tell.
     """
 
     color: NDArray[np.uint8]
     depth: NDArray[np.uint16]
     depth_unit_m: float
     timing: FrameTiming
-    color_metadata: Mapping[str, int] = field(default_factory=dict)
-    depth_metadata: Mapping[str, int] = field(default_factory=dict)
+    exposure: int | None = None
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,12 @@ class FrameSource(Protocol):
     """
 
     @property
-    def kind(self) -> Literal["live", "file", "simulated"]:
+    def kind(self) -> SourceKind:
         """What is behind it."""
+
+    @property
+    def name(self) -> str:
+        """What errors call it."""
 
     @property
     def ended(self) -> bool:
@@ -86,7 +92,11 @@ class FrameSource(Protocol):
         """
 
     def set_recording(self, *, on: bool) -> None:
-        """Start or stop writing frames to the file that `start` was given."""
+        """Start or stop writing frames to the file that `start` was given.
+
+        Raises:
+            CaptureError: It was given none.
+        """
 
     def next_pair(self, timeout_s: float) -> FramePair | None:
         """The next pair; None when none came in time, or none will.
@@ -96,17 +106,35 @@ class FrameSource(Protocol):
         """
 
     def stop(self) -> None:
-        """Stop the camera and close its files; one that does not run stays as it is."""
+        """Stop the camera and close its files; one that does not run stays as it is.
+
+        Raises:
+            CameraFaultError: It cannot be stopped.
+        """
+
+    def reset(self) -> None:
+        """Reset the camera, which is stopped; it goes, and comes back.
+
+        Raises:
+            CameraFaultError: It cannot be reset, or does not come back.
+        """
 
 
 class DeviceControl(Protocol):
     """Settings of a camera that runs.
 
-    Presets, advanced settings and reset are the part of the SDK that no simulated device has.
+    Presets and advanced settings are, with reset, the part of the SDK that no simulated device has.
     """
 
     def options(self) -> dict[str, float]:
-        """Options as `<stream>.<name in the SDK>`, with their values."""
+        """Options as `<stream>.<name in the SDK>`, with their values.
+
+        Raises:
+            CameraFaultError: The camera failed or is gone.
+        """
+
+    def preset(self) -> str | None:
+        """The visual preset that is on, under the SDK's name; None for a camera without."""
 
     def set_option(self, name: str, value: float) -> None:
         """Set an option.
@@ -120,6 +148,3 @@ class DeviceControl(Protocol):
 
     def apply_advanced(self, text: str, *, where: Path) -> None:
         """Load advanced settings from JSON; raises as `set_option` does, naming `where`."""
-
-    def reset(self) -> None:
-        """Reset the camera, which goes and comes back; raises `CameraFaultError` if it does not."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from capture.sdk import load_sdk
 from capture.sources.device_facts import device_info
+from capture.sources.frames import CameraFaultError, SourceKind
 from capture.sources.modes import Mode, Modes, choose_modes
 from capture.sources.pipeline import PipelineSource, Started
+from capture.sources.sdk_faults import sdk_faults
 from mira.errors import CaptureError
 from mira.schema.capture_plan import CameraRequest
 from mira.schema.session import DeviceInfo
 
 _FORMATS = {"depth": "z16", "color": "rgb8"}
+_COMES_BACK_S = 15.0
+_LOOK_AGAIN_S = 0.25
 
 
 class ConnectedCamera(NamedTuple):
@@ -45,7 +50,7 @@ def connected_cameras() -> tuple[ConnectedCamera, ...]:
 class LiveCamera(PipelineSource):
     """A camera that is plugged in as a `FrameSource`."""
 
-    kind: Literal["live", "file", "simulated"] = "live"
+    kind: SourceKind = "live"
 
     def __init__(self, request: CameraRequest, *, serial: str | None = None) -> None:
         """Choose a camera; it is looked for when it is started.
@@ -56,6 +61,7 @@ class LiveCamera(PipelineSource):
         """
         super().__init__()
         self._request, self._serial = request, serial
+        self._last: Any = None
 
     @property
     def name(self) -> str:
@@ -63,7 +69,7 @@ class LiveCamera(PipelineSource):
         return f"camera {self._serial}" if self._serial else "camera"
 
     def _start(self, pipeline: Any, record_to: Path | None) -> Started:
-        device = self._device()
+        device = self._last = self._find()
         modes = choose_modes(
             self._request,
             depth=_modes(device, "depth"),
@@ -73,7 +79,7 @@ class LiveCamera(PipelineSource):
         pipeline.set_device(self._recording(device, record_to))
         return Started(device, pipeline.start(self._config(modes)))
 
-    def _device(self) -> Any:
+    def _find(self) -> Any:
         devices = {_serial_of(self._sdk, device): device for device in _devices(self._sdk)}
         listed = ", ".join(devices) or "none"
         if self._serial is None and len(devices) == 1:
@@ -95,8 +101,46 @@ class LiveCamera(PipelineSource):
             config.enable_stream(kind, 0, *mode.size, pixel_format, mode.fps)
         return config
 
+    def reset(self) -> None:
+        """Reset the camera that ran last; see `FrameSource`."""
+        if self._last is None:
+            raise CameraFaultError(self.name, "has not run, and cannot be reset")
+        reset_device(self._sdk, self._last, name=self.name)
+
     def _release(self) -> None:
-        """Nothing is held between a stop and a start."""
+        """Nothing: the device itself is kept, to be reset."""
+
+
+def reset_device(sdk: Any, device: Any, *, name: str) -> None:
+    """Reset a device and wait until it is gone and back.
+
+    Raises:
+        CameraFaultError: It cannot be reset, or does not come back.
+    """
+    serial = _serial_of(sdk, device)
+    with sdk_faults(name):
+        device.hardware_reset()
+    context = sdk.context()
+    until = time.monotonic() + _COMES_BACK_S
+    while time.monotonic() < until and device.is_connected():
+        time.sleep(_LOOK_AGAIN_S)
+    while time.monotonic() < until:
+        if serial in _serials(sdk, context):
+            return
+        time.sleep(_LOOK_AGAIN_S)
+    problem = f"did not come back within {_COMES_BACK_S:g} s of a reset"
+    raise CameraFaultError(name, problem, "unplug it and plug it in again")
+
+
+def _serials(sdk: Any, context: Any) -> set[str]:
+    """Serial numbers of the cameras that answer; one that is starting does not yet."""
+    found = set()
+    try:
+        for device in context.query_devices():
+            found.add(_serial_of(sdk, device))
+    except RuntimeError:
+        pass
+    return found
 
 
 def _devices(sdk: Any) -> list[Any]:

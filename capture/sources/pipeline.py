@@ -5,12 +5,19 @@ from __future__ import annotations
 import gc
 from abc import ABC, abstractmethod
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from capture.sdk import load_sdk
 from capture.sources.control import SdkControl
 from capture.sources.device_facts import pair_of, state_of
-from capture.sources.frames import CameraFaultError, CameraState, DeviceControl, FramePair
+from capture.sources.frames import (
+    CameraFaultError,
+    CameraState,
+    DeviceControl,
+    FramePair,
+    SourceKind,
+)
+from capture.sources.sdk_faults import sdk_faults
 from mira.errors import CaptureError
 
 
@@ -26,7 +33,7 @@ class Started(NamedTuple):
 class PipelineSource(ABC):
     """A `FrameSource` on `rs.pipeline`; subclasses say what the pipeline is connected to."""
 
-    kind: Literal["live", "file", "simulated"]
+    kind: SourceKind
 
     def __init__(self) -> None:
         """Load the SDK; nothing is opened yet.
@@ -39,6 +46,7 @@ class PipelineSource(ABC):
         self._pipeline: Any = None
         self._recorder: Any = None
         self._control: DeviceControl | None = None
+        self._device: Any = None
 
     @property
     @abstractmethod
@@ -61,15 +69,17 @@ class PipelineSource(ABC):
         """Start the camera; see `FrameSource`."""
         if self._pipeline is not None:
             raise CaptureError(self.name, "runs already")
-        pipeline = self._sdk.pipeline()
         try:
-            started = self._start(pipeline, record_to)
-        except RuntimeError as error:
-            self._recorder = None
-            raise self._unusable(error) from None
-        self._pipeline = pipeline
-        self._control = self._control_of(started.device)
-        return state_of(self._sdk, started.device, started.profile)
+            self._pipeline = self._sdk.pipeline()
+            started = self._start(self._pipeline, record_to)
+            self._device = started.device
+            self._control = self._control_of(started.device)
+            return state_of(self._sdk, started.device, started.profile)
+        except BaseException as error:
+            self._let_go()
+            if isinstance(error, RuntimeError):
+                raise self._unusable(error) from None
+            raise
 
     def set_recording(self, *, on: bool) -> None:
         """Start or stop writing to the file that `start` was given."""
@@ -84,28 +94,39 @@ class PipelineSource(ABC):
         """The next pair, or None; see `FrameSource`."""
         if self._pipeline is None:
             raise CaptureError(self.name, "does not run")
-        try:
+        with sdk_faults(self.name):
             came, frames = self._pipeline.try_wait_for_frames(max(1, round(timeout_s * 1000)))
-            return pair_of(self._sdk, frames) if came else None
-        except RuntimeError as error:
-            raise CameraFaultError(self.name, f"failed: {error}") from None
+            if came:
+                return pair_of(self._sdk, frames)
+            if not self._is_connected():
+                raise CameraFaultError(self.name, "was unplugged")
+        return None
 
     def stop(self) -> None:
-        """Stop the camera and close its files."""
-        pipeline, self._pipeline = self._pipeline, None
-        self._control = None
-        if pipeline is None:
-            return
+        """Stop the camera and close its files; see `FrameSource`."""
+        pipeline = self._pipeline
         try:
-            pipeline.stop()
-        except RuntimeError as error:
-            raise CameraFaultError(self.name, f"cannot be stopped: {error}") from None
+            if pipeline is not None:
+                with sdk_faults(self.name):
+                    pipeline.stop()
         finally:
-            # A recording is whole on disk only when nothing refers to its recorder any more.
-            self._recorder = None
             del pipeline
-            self._release()
-            gc.collect()
+            self._let_go()
+
+    def reset(self) -> None:
+        """Always a `CameraFaultError`, but for a live camera."""
+        raise CameraFaultError(self.name, "cannot be reset")
+
+    def _let_go(self) -> None:
+        """Drop everything of the SDK's: a recording is whole only when nothing refers to it."""
+        self._pipeline = self._recorder = self._control = self._device = None
+        self._release()
+        gc.collect()
+
+    def _is_connected(self) -> bool:
+        """Whether the device is still there; one that cannot be asked is."""
+        is_connected = getattr(self._device, "is_connected", None)
+        return is_connected is None or bool(is_connected())
 
     @abstractmethod
     def _start(self, pipeline: Any, record_to: Path | None) -> Started:

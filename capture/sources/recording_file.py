@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from capture.sources.control import NoControl, SdkControl
-from capture.sources.frames import DeviceControl
+from capture.sources.frames import DeviceControl, SourceKind
 from capture.sources.pipeline import PipelineSource, Started
 from mira.errors import CaptureError
 from mira.store.atomic import os_faults
@@ -34,7 +34,7 @@ def recording_format(path: Path) -> Literal["db3", "bag"]:
 class RecordingFile(PipelineSource):
     """A recording as a `FrameSource`: as fast as it is asked, and complete."""
 
-    kind: Literal["live", "file", "simulated"] = "file"
+    kind: SourceKind = "file"
 
     def __init__(self, path: Path) -> None:
         """Name a recording.

@@ -9,10 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from capture.sources.simulated import Lookup, SimulatedCamera, SimulatedFrames
+from capture.sources.software_device import Lookup, SimulatedCamera, SimulatedFrames
 from mira.errors import CaptureError
+from mira.render.source import decode_color, decode_depth
 from mira.schema.capture import Calibration, RigidTransform
-from mira.store.session import COLOR_NAME, DEPTH_ALIGNED_NAME, DEPTH_NAME, Session
+from mira.store.atomic import os_faults
+from mira.store.session import CALIBRATION_NAME, COLOR_NAME, DEPTH_ALIGNED_NAME, DEPTH_NAME, Session
 
 _FPS = 30
 _FIRST_MS = 1000.0
@@ -49,10 +51,9 @@ class SessionScenery:
             raise CaptureError(
                 session.root, "expected views with metric depth and a camera, found none"
             )
-        first = self._places[0]
-        self._calibration = self._calibration_of(*first)
-        self._places = [p for p in self._places if self._calibration_of(*p) == self._calibration]
-        self._unit_m = session.read_frame(*first).depth_unit_m or 0.001
+        kinds = {place: self._kind_of(*place) for place in self._places}
+        self._calibration, self._unit_m = kinds[self._places[0]]
+        self._places = [place for place in self._places if kinds[place] == kinds[self._places[0]]]
         # Started again, the camera goes on counting.
         self._number = 0
         self.viewpoint = 0
@@ -91,17 +92,12 @@ class SessionScenery:
 
     def _see(self, viewpoint: int) -> _Seen:
         folder = self._session.view_folder(*self._places[viewpoint % len(self._places)])
-        color = cv2.imread(str(folder / COLOR_NAME), cv2.IMREAD_COLOR)
         own = folder / DEPTH_NAME
         path = own if own.is_file() else folder / DEPTH_ALIGNED_NAME
-        depth = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
-        if color is None or depth is None:
-            raise CaptureError(
-                folder, "expected a picture and depth, found one that cannot be read"
-            )
+        with os_faults(folder):
+            color, depth = (folder / COLOR_NAME).read_bytes(), path.read_bytes()
         return _Seen(
-            np.asarray(cv2.cvtColor(color, cv2.COLOR_BGR2RGB), np.uint8),
-            np.asarray(depth, np.uint16),
+            decode_color(color, where=folder / COLOR_NAME), decode_depth(depth, where=path)
         )
 
     def _sensed(self, seen: _Seen, options: Mapping[str, float]) -> NDArray[np.uint16]:
@@ -116,17 +112,20 @@ class SessionScenery:
     def _fits(self, scene_id: str, view_id: str) -> bool:
         folder = self._session.view_folder(scene_id, view_id)
         has_depth = any((folder / name).is_file() for name in (DEPTH_NAME, DEPTH_ALIGNED_NAME))
-        if not has_depth or not (folder / "calib.json").is_file():
+        if not has_depth or not (folder / CALIBRATION_NAME).is_file():
             return False
         return self._session.read_frame(scene_id, view_id).depth_kind == "metric"
 
-    def _calibration_of(self, scene_id: str, view_id: str) -> Calibration:
-        """The view's own cameras; depth on the picture's grid is that of one camera for both."""
+    def _kind_of(self, scene_id: str, view_id: str) -> tuple[Calibration, float]:
+        """The view's cameras and unit; depth on the picture's grid is of one camera for both."""
         found = self._session.read_calibration(scene_id, view_id)
+        unit_m = self._session.read_frame(scene_id, view_id).depth_unit_m
+        assert unit_m is not None
         own = self._session.view_folder(scene_id, view_id) / DEPTH_NAME
         if own.is_file() and found.depth is not None and found.depth_to_color is not None:
-            return found
+            return found, unit_m
         still = RigidTransform(
             target="color", source="depth", rotation=_NO_TURN, translation_m=(0.0, 0.0, 0.0)
         )
-        return Calibration(color=found.color, depth=found.color, depth_to_color=still)
+        alone = Calibration(color=found.color, depth=found.color, depth_to_color=still)
+        return alone, unit_m

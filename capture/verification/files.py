@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from capture.recording.raw_file import count_frames
+from capture.recording.raw_file import count_frames, recording_fault
 from capture.verification.place import Place
 from mira.errors import CaptureError
 from mira.store.checksums import SUMS_NAME, FileFault, check_sums, read_sums
@@ -25,8 +25,13 @@ def check_files(place: Place) -> None:
             place.note(name, "file-unlisted", f"expected it in {SUMS_NAME}, found none")
 
 
-def check_recording(place: Place) -> None:
-    """Note a burst that is no recording, or in which a stream lost frames."""
+def check_recording(place: Place, *, wanted_pairs: int) -> None:
+    """Note a burst that is no recording, or has fewer frames than were wanted.
+
+    Args:
+        place: The view.
+        wanted_pairs: Pairs that the plan asked for; 1 where nobody knows.
+    """
     if not place.has(RAW_NAME):
         return
     try:
@@ -34,12 +39,5 @@ def check_recording(place: Place) -> None:
     except CaptureError as error:
         place.note_error(RAW_NAME, "recording-damaged", error)
         return
-    except (UnicodeDecodeError, TypeError):
-        # SQLite's own messages quote the damaged bytes; names may have become numbers.
-        message = "expected a recording of the SDK (.db3), found its tables damaged"
-        place.note(RAW_NAME, "recording-damaged", message)
-        return
-    if counts.depth != counts.color or not counts.depth:
-        found = f"{counts.depth} of depth and {counts.color} of color"
-        message = f"expected as many frames of both streams, found {found}"
-        place.note(RAW_NAME, "recording-frames", message)
+    if fault := recording_fault(counts, wanted_pairs):
+        place.note(RAW_NAME, "recording-frames", fault)

@@ -82,7 +82,7 @@ class ViewCheck:
                 self._pairs.check(place, name, timing, records.settings)
             if timing is not None and picture is not None:
                 self._frames.check(place, name, timing, picture, records.device)
-        check_recording(place)
+        check_recording(place, wanted_pairs=records.settings.raw_pairs if records.settings else 1)
 
     def _check_pictures(
         self, place: Place, records: _Records, scene: Scene | None

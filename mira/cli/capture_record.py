@@ -13,10 +13,9 @@ from mira.cli.output import format_count, print_json, progress, say_next
 
 if TYPE_CHECKING:
     from capture.policy import CapturePolicy
-    from capture.recording.recorder import PlannedView
     from capture.recording.watching import Watch
     from capture.sources.frames import FrameSource
-    from mira.schema.capture_plan import CapturePlan
+    from mira.schema.capture_plan import CapturePlan, PlannedView
 
 
 def record(
@@ -32,8 +31,11 @@ def record(
         typer.Option("--scene", help="Without a plan: the one scene to record.", metavar="ID"),
     ] = None,
     views: Annotated[
-        int, typer.Option("--views", help="Without a plan: its views.", min=1, metavar="N")
-    ] = 1,
+        int | None,
+        typer.Option(
+            "--views", help="Without a plan: views; 1 by default.", min=1, metavar="N"
+        ),
+    ] = None,
     serial: Annotated[
         str | None,
         typer.Option("--serial", help="Camera by its serial number.", metavar="NUMBER"),
@@ -42,9 +44,11 @@ def record(
         bool, typer.Option("--headless", help="No window: every view is taken at once.")
     ] = False,
     pause_s: Annotated[
-        float,
-        typer.Option("--pause", help="With --headless: wait between views.", metavar="SECONDS"),
-    ] = 0.0,
+        float | None,
+        typer.Option(
+            "--pause", help="With --headless: wait between views.", min=0, metavar="SECONDS"
+        ),
+    ] = None,
     simulate: Annotated[
         bool, typer.Option("--simulate", help="A simulated camera, which sees simulated rooms.")
     ] = False,
@@ -66,14 +70,23 @@ def record(
     from capture.recording.recorder import Recorder
     from mira.store.atomic import file_ref
 
-    plan = _plan(plan_file, scene, views, out)
+    _require_company(
+        {
+            "--views": (views is not None, "--scene", scene is not None),
+            "--pause": (pause_s is not None, "--headless", headless),
+            "--frames-from": (frames_from is not None, "--simulate", simulate),
+            "--serial": (serial is not None, "a real camera", not simulate),
+        }
+    )
+    plan = _plan(plan_file, scene, views or 1, out)
+    chosen = _retaken(plan, retake or [])
     policy = CapturePolicy()
     source, watch = _camera(
         plan,
         policy,
         serial=serial,
         headless=headless,
-        pause_s=pause_s,
+        pause_s=pause_s or 0.0,
         simulate=simulate,
         frames_from=frames_from,
     )
@@ -96,11 +109,16 @@ def record(
                 tell=lambda line: typer.echo(line, err=True),
                 progress=advance,
                 plan_folder=plan_file.parent if plan_file else Path(),
-                retake=_retaken(plan, retake or []),
+                retake=chosen,
             ).run()
     except KeyboardInterrupt:
-        say_next("mira", *sys.argv[1:])
+        _say_how_to_go_on(retake or [])
         raise
+    finally:
+        watch.close()
+    for view in chosen & set(recorded.committed):
+        if (session.view_folder(*view) / "color.json").exists():
+            typer.echo(f"{view}: has an annotation of the picture before", err=True)
     if as_json:
         print_json({"session": out, **recorded._asdict()})
     else:
@@ -111,9 +129,30 @@ def record(
             typer.echo(f"{view}: not taken; {out / 'journal.jsonl'} says why", err=True)
         left = len(recorded.failed) + recorded.left
         typer.echo(f"{format_count(left, 'view')} of the plan left", err=True)
-        say_next("mira", *sys.argv[1:])
+        _say_how_to_go_on([] if recorded.committed else retake or [])
         raise typer.Exit(1 if recorded.failed else 0)
     say_next("mira", "capture", "verify", out)
+
+
+def _require_company(flags: dict[str, tuple[bool, str, bool]]) -> None:
+    """Flags that say nothing alone are refused, not ignored."""
+    from mira.errors import MiraError
+
+    for flag, (is_given, other, is_there) in flags.items():
+        if is_given and not is_there:
+            raise MiraError(flag, f"expected {other} with it")
+
+
+def _say_how_to_go_on(retake: list[str]) -> None:
+    """The same command, without views that were taken again."""
+    words = iter(sys.argv[1:])
+    kept: list[str] = []
+    for word in words:
+        if not retake and word == "--retake":
+            next(words, None)
+        elif retake or not word.startswith("--retake="):
+            kept.append(word)
+    say_next("mira", *kept)
 
 
 def _plan(plan_file: Path | None, scene: str | None, views: int, out: Path) -> CapturePlan:
@@ -142,13 +181,10 @@ def _camera(
     """The camera, and who says when."""
     from capture.preview.window import PreviewWindow
     from capture.recording.watching import TakeAtOnce
-    from mira.errors import MiraError
 
     if not simulate:
         from capture.sources.live import LiveCamera
 
-        if frames_from is not None:
-            raise MiraError("--frames-from", "expected --simulate with it")
         live = LiveCamera(plan.camera, serial=serial)
         return live, TakeAtOnce(pause_s=pause_s) if headless else PreviewWindow(policy)
     from capture.recording.rehearsal import WalkingCrew
@@ -164,14 +200,9 @@ def _camera(
 
 
 def _retaken(plan: CapturePlan, names: list[str]) -> frozenset[PlannedView]:
-    from capture.recording.recorder import PlannedView
     from mira.errors import MiraError
 
-    planned = {
-        f"{s.scene_id}/{view}": PlannedView(s.scene_id, view)
-        for s in plan.scenes
-        for view in s.views
-    }
+    planned = {str(view): view for view in plan.planned_views()}
     for name in names:
         if name not in planned:
             listed = ", ".join(list(planned)[:12])

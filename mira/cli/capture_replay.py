@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -54,14 +55,17 @@ def replay(
     from capture.replay import ReplayTarget
     from capture.replay import replay as replay_pairs
     from capture.sources.recording_file import RecordingFile
-    from mira.errors import SessionError
+    from mira.errors import MiraError, SessionError
     from mira.schema.capture import Scene
     from mira.store.atomic import file_ref
     from mira.store.names import require_name
 
     policy = CapturePolicy(max_dt_ms=max_dt_ms)
     source = RecordingFile(file)
-    target = None
+    target: ReplayTarget | None = None
+    held: AbstractContextManager[None] = nullcontext()
+    if out is None and scene is not None:
+        raise MiraError("--scene", "expected --out with it")
     if out is not None:
         scene_id = require_name(scene or file.name.split(".")[0], error=SessionError)
         session = open_session(
@@ -69,11 +73,11 @@ def replay(
             out.resolve().name,
             source="file",
             policy=policy,
-            parameters={"every": every, "limit": limit},
-            inputs=(file_ref(file, relative_to=file.parent),),
+            inputs=(recording := file_ref(file, relative_to=file.parent),),
         )
-        target = ReplayTarget(session, Scene(scene_id=scene_id), every=every, limit=limit)
-    with progress("replaying pairs") as advance:
+        held = session.lock()
+        target = ReplayTarget(session, Scene(scene_id=scene_id), recording, every, limit)
+    with held, progress("replaying pairs") as advance:
         found = replay_pairs(source, policy=policy, target=target, progress=advance)
     if as_json:
         print_json(_as_json(found, file, out))

@@ -96,7 +96,7 @@ class FrameTiming(Record):
     """When the two frames of a view were taken."""
 
     color_frame: int = Field(ge=0)
-    """Number of the colour frame; no two views of a session share it."""
+    """Number of the colour frame; each start of a camera may begin anew."""
     depth_frame: int = Field(ge=0)
     """Number of the depth frame."""
     color_ms: float

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -32,7 +32,12 @@ def _view_ids(given: Any) -> Any:
     return given
 
 
+def _with_usual_options(given: Any) -> Any:
+    return {**_USUAL_OPTIONS, **given} if isinstance(given, dict) else given
+
+
 _MOST_VIEWS = 10_000
+_USUAL_OPTIONS = {"depth.emitter_enabled": 1.0, "color.auto_exposure_priority": 0.0}
 
 PlannedSize = Annotated[Size, BeforeValidator(_size_of)]
 """Written `848x480` or as a pair."""
@@ -53,11 +58,22 @@ class CameraRequest(Record):
     """Visual preset of the depth sensor under the SDK's name; absent to leave it as it is."""
     advanced_json: str | None = None
     """File of advanced settings, beside the plan; it goes on after the preset."""
-    options: dict[str, float] = Field(
-        default_factory=lambda: {"depth.emitter_enabled": 1.0, "color.auto_exposure_priority": 0.0}
+    options: Annotated[dict[str, float], BeforeValidator(_with_usual_options)] = Field(
+        default_factory=lambda: dict(_USUAL_OPTIONS)
     )
-    """Options as `<stream>.<name in the SDK>`. Without auto-exposure priority colour keeps its
-    frame rate in the dark, and so its partner in depth."""
+    """Options as `<stream>.<name in the SDK>`, on top of the usual ones: projector on, and colour
+    without auto-exposure priority, so that it keeps its rate in the dark, and its partner in
+    depth."""
+
+
+class PlannedView(NamedTuple):
+    """A view of a plan."""
+
+    scene_id: str
+    view_id: str
+
+    def __str__(self) -> str:
+        return f"{self.scene_id}/{self.view_id}"
 
 
 class PlannedScene(Scene):
@@ -66,14 +82,19 @@ class PlannedScene(Scene):
     views: Annotated[tuple[str, ...], BeforeValidator(_view_ids)] = Field(min_length=1)
     """Ids of its views, one a viewpoint; a number n stands for v1 to vn."""
 
-    def scene(self, *, operator: str | None = None) -> Scene:
+    def scene(self, *, operator: str | None = None, held: Scene | None = None) -> Scene:
         """What a session keeps of it.
 
         Args:
             operator: Who holds the camera where the scene does not say.
+            held: What the session holds already; it stays where the plan says nothing.
         """
-        fields = {name: getattr(self, name) for name in Scene.model_fields}
-        return Scene(**{**fields, "operator": self.operator or operator})
+        said = {name: getattr(self, name) for name in Scene.model_fields}
+        if held is not None:
+            kept = Scene.model_fields.keys() - self.model_fields_set
+            said |= {name: getattr(held, name) for name in kept}
+        said["operator"] = said["operator"] or operator
+        return Scene(**said)
 
     @model_validator(mode="after")
     def _once(self) -> Self:
@@ -99,6 +120,12 @@ class CapturePlan(RootRecord):
     """Pairs that go with a view as the SDK records them, uncompressed; none by default."""
     scenes: tuple[PlannedScene, ...] = Field(min_length=1)
     """Scenes in the order of recording."""
+
+    def planned_views(self) -> tuple[PlannedView, ...]:
+        """All views, in the order of recording."""
+        return tuple(
+            PlannedView(scene.scene_id, view_id) for scene in self.scenes for view_id in scene.views
+        )
 
     @model_validator(mode="after")
     def _told_apart(self) -> Self:

@@ -48,7 +48,7 @@ class CameraSettings(Record):
     preset: str | None = None
     """Name of the visual preset; absent for none."""
     options: dict[str, float] = Field(default_factory=dict)
-    """Options under the SDK's names, such as `emitter_enabled`."""
+    """Options by stream and name in the SDK, such as `depth.emitter_enabled`."""
 
 
 class CaptureSettings(RootRecord):
@@ -58,6 +58,10 @@ class CaptureSettings(RootRecord):
     """What the plan wants; options that it leaves alone are absent."""
     actual: CameraSettings
     """What the camera reported while the view was taken."""
+    burst_pairs: int = Field(default=1, ge=1)
+    """Pairs of which the view's was the sharpest."""
+    raw_pairs: int = Field(default=0, ge=0)
+    """Pairs that were asked for in `raw.db3`; 0 for none."""
 
 
 class JournalEntry(Record):

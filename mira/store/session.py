@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, Self
@@ -24,7 +25,7 @@ from typing import Literal, Self
 from mira.errors import MiraError, SessionError
 from mira.schema.capture import Calibration, Scene, ViewFrame
 from mira.schema.session import CaptureSession, JournalEntry
-from mira.store.atomic import os_faults, write_file
+from mira.store.atomic import exclusive, os_faults, write_file
 from mira.store.checksums import SUMS_NAME, FileFault, check_files_exist, check_sums
 from mira.store.folder_commit import PARTIAL, commit_folder
 from mira.store.journal import Journal
@@ -45,6 +46,7 @@ RAW_NAME = "raw.db3"
 EMITTER_OFF_COLOR_NAME = "color_emitter_off.png"
 EMITTER_OFF_DEPTH_NAME = "depth_emitter_off.png"
 EMITTER_OFF_FRAME_NAME = "frame_emitter_off.json"
+_LOCK_NAME = ".capture.lock"
 VIEW_NAMES = frozenset(
     {
         COLOR_NAME,
@@ -120,6 +122,13 @@ class Session:
         """What `capture.json` says."""
         path = self.root / SESSION_NAME
         return CaptureSession.from_json(_bytes_of(path), where=path)
+
+    def lock(self) -> AbstractContextManager[None]:
+        """Hold the session for recording or importing; a second one gets one line and ends.
+
+        Processes that share a session on purpose, each its own views, do without.
+        """
+        return exclusive(self.root / _LOCK_NAME, self.root)
 
     # Scenes
 

@@ -18,7 +18,8 @@ from capture.recording.watching import TakeAtOnce
 from capture.replay import ReplayTarget, replay
 from capture.sdk import load_sdk
 from capture.sources.recording_file import RecordingFile
-from capture.sources.simulated import SimulatedCamera, SimulatedFrames, SimulatedSource
+from capture.sources.simulated import SimulatedSource
+from capture.sources.software_device import SimulatedCamera, SimulatedFrames
 from mira.errors import MiraError
 from mira.schema.capture import Calibration, CameraIntrinsics, RigidTransform, Scene
 from mira.schema.capture_plan import CapturePlan

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from capture.policy import CapturePolicy
-from mira.errors import MiraError
+from mira.errors import CaptureError, MiraError
 from mira.schema.capture import Calibration, CameraIntrinsics, FrameTiming, RigidTransform
 from mira.schema.capture_plan import CapturePlan
 from mira.schema.session import DeviceInfo, StreamSettings
@@ -88,7 +88,7 @@ MakeFrames = Callable[..., Any]
 @pytest.fixture
 def frame() -> MakeFrames:
     """The k-th frames of a simulated camera; its arguments change what they are."""
-    from capture.sources.simulated import SimulatedFrames
+    from capture.sources.software_device import SimulatedFrames
 
     def make(
         k: int,
@@ -115,7 +115,8 @@ def frame() -> MakeFrames:
 @pytest.fixture
 def simulated(frame: MakeFrames, calibration: Calibration) -> Callable[..., Any]:
     """A simulated camera of the real SDK that sends given frames, or good ones without end."""
-    from capture.sources.simulated import SimulatedCamera, SimulatedSource
+    from capture.sources.simulated import SimulatedSource
+    from capture.sources.software_device import SimulatedCamera
 
     _require_sdk()
 
@@ -173,8 +174,8 @@ class FakeControl:
     def apply_advanced(self, text: str, *, where: Path) -> None:
         self.done.append(("advanced", text, where.name))
 
-    def reset(self) -> None:
-        self.done.append("reset")
+    def preset(self) -> str | None:
+        return "reported"
 
 
 class FakeCamera:
@@ -184,9 +185,23 @@ class FakeCamera:
 
     def __init__(self, *runs: Any) -> None:
         self._runs, self._run = list(runs), iter(())
-        self.control = FakeControl()
-        self.starts = 0
-        self.ended = False
+        self.settings = FakeControl()
+        self.starts = self.resets = 0
+        self.is_running = self.ended = False
+
+    @property
+    def name(self) -> str:
+        return "camera 1"
+
+    @property
+    def control(self) -> FakeControl:
+        if not self.is_running:
+            raise CaptureError(self.name, "does not run")
+        return self.settings
+
+    def reset(self) -> None:
+        assert not self.is_running, "a camera that streams is not reset"
+        self.resets += 1
 
     def start(self, **_: Any) -> Any:
         from capture.sources.frames import CameraState
@@ -195,7 +210,7 @@ class FakeCamera:
         run = self._runs.pop(0) if self._runs else ()
         if isinstance(run, Exception):
             raise run
-        self._run = iter(run)
+        self._run, self.is_running = iter(run), True
         sizes = {"depth": (DEPTH, "z16"), "color": (COLOR, "rgb8")}
         return CameraState(
             device=DeviceInfo(name="Fake", serial_number="1"),
@@ -222,7 +237,7 @@ class FakeCamera:
         return given
 
     def stop(self) -> None:
-        self._run = iter(())
+        self._run, self.is_running = iter(()), False
 
 
 @pytest.fixture

@@ -53,6 +53,12 @@ def test_a_plan_reads_as_it_is_written(tmp_path: Path) -> None:
         (("scene_id: bath", "scene_id: ../bath"), "expected letters, digits"),
         (("left", "le/ft"), "expected letters, digits"),
         (("scenes:", "scenes: ["), "expected YAML or JSON"),
+        (("fps: 15", "advanced_json: none.json"), "none.json: No such file"),
+        (("[left, right]", "[A, a]"), "expected views that annotation can tell apart"),
+        (
+            ("scene_id: bath, operator: op4, views: [left, right]", "scene_id: HALL, views: [V1]"),
+            "found HALL/V1 and hall/v1",
+        ),
     ],
 )
 def test_a_faulty_plan_is_one_line_with_the_field(
@@ -79,3 +85,13 @@ def test_a_plan_of_one_scene_needs_no_file() -> None:
     assert [(s.scene_id, s.views) for s in plan.scenes] == [("hall", ("v1", "v2"))]
     with pytest.raises(MiraError, match="expected letters"):
         plan_of_scene("a/b", views=1, session_id="s")
+
+
+def test_options_go_on_top_of_the_usual_ones(tmp_path: Path) -> None:
+    plan = _read(tmp_path, PLAN.replace("fps: 15", "options: {depth.laser_power: 150}"))
+
+    assert plan.camera.options == {
+        "depth.emitter_enabled": 1.0,
+        "color.auto_exposure_priority": 0.0,
+        "depth.laser_power": 150.0,
+    }

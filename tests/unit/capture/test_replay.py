@@ -17,11 +17,14 @@ MakePair = Callable[..., Any]
 class _Ends:
     """A source that ends when its pairs are out."""
 
-    kind = "file"
+    kind, name = "file", "recording"
 
     def __init__(self, camera: Any) -> None:
-        self._camera, self._given = camera, 0
-        self.control = camera.control
+        self._camera = camera
+
+    @property
+    def control(self) -> Any:
+        return self._camera.control
 
     def start(self) -> Any:
         return self._camera.start()

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from capture.policy import CapturePolicy
-from capture.recording.recorder import DiskFullError, PlannedView, Recorded, Recorder
+from capture.recording.disk_room import DiskFullError
+from capture.recording.recorder import Recorded, Recorder
 from capture.recording.running_camera import EndOfFramesError
 from capture.recording.watching import Command, TakeAtOnce
 from capture.sources.frames import CameraFaultError
 from mira.errors import CaptureError, MiraError
-from mira.schema.capture_plan import CapturePlan
+from mira.schema.capture_plan import CapturePlan, PlannedView
 from mira.schema.session import CaptureSettings
 from mira.store.session import Session
 
@@ -147,9 +148,10 @@ def test_asked_and_actual_settings_are_kept(
         "depth": (64, 48),
         "color": (96, 64),
     }
-    assert settings.asked.options == {"depth.emitter_enabled": 2.0}
+    assert settings.asked.options["depth.emitter_enabled"] == 2.0
     assert settings.actual.options["depth.emitter_enabled"] == 2.0
     assert settings.actual.preset is None
+    assert settings.burst_pairs == 2
 
 
 def test_an_emitter_pair_is_taken_with_the_projector_off_and_it_is_on_again(
@@ -173,8 +175,8 @@ def test_an_emitter_pair_is_taken_with_the_projector_off_and_it_is_on_again(
             "frame_emitter_off.json",
         }
         assert session.verify_view(*view) == ()
-    switched = [value for name, value in camera.control.done if name == "depth.emitter_enabled"]
-    assert switched == [0.0, 1.0] * 3
+    switched = [value for name, value in camera.settings.done if name == "depth.emitter_enabled"]
+    assert switched == [1.0] + [0.0, 1.0] * 3
 
 
 def test_a_raw_burst_goes_along_and_its_frames_are_counted(
@@ -213,7 +215,7 @@ def test_presets_and_advanced_settings_go_to_the_camera(
 
     record(camera, plan=plan.model_copy(update={"camera": asked}), plan_folder=tmp_path)
 
-    assert camera.control.done == [
+    assert camera.settings.done == [
         ("preset", "high_accuracy"),
         ("advanced", '{"a": 1}', "d435.json"),
         ("depth.x", 3.0),
@@ -392,21 +394,20 @@ def test_a_stalled_camera_is_waited_for_then_started_again(
     result = record(camera)
 
     assert result.recorded.committed == PLANNED
-    assert camera.starts == 2
-    assert camera.control.done == []
-    assert result.told == ["camera: sent no frame for 0.1 s; starting it again"]
-    assert _reasons(open_test_session()) == ["camera: sent no frame for 0.1 s"]
+    assert (camera.starts, camera.resets) == (2, 0)
+    assert result.told == ["camera 1: sent no frame for 0.1 s; starting it again"]
+    assert _reasons(open_test_session()) == ["camera 1: sent no frame for 0.1 s"]
 
 
 def test_a_camera_that_stalls_again_is_reset(
     record: Callable[..., Run], fake_camera: Callable[..., Any], pair: Callable[..., Any]
 ) -> None:
-    camera = fake_camera([], [], [pair(k) for k in range(1, 40)])
+    camera = fake_camera([pair(1)], [], [pair(k) for k in range(1, 40)])
 
     result = record(camera)
 
     assert result.recorded.committed == PLANNED
-    assert camera.control.done == ["reset"]
+    assert camera.resets == 1
     assert [line.rpartition("; ")[2] for line in result.told] == [
         "starting it again",
         "resetting it",
@@ -496,3 +497,143 @@ def test_a_disk_that_fills_up_while_writing_fails_the_view_and_keeps_the_others(
     assert _events(session, PLANNED[1])[-1] == "failed"
     assert not list(session.root.rglob(".tmp-*"))
     assert record(simulated()).recorded == Recorded(PLANNED[1:], kept=1, failed=(), left=0)
+
+
+# What a second run must not spoil
+
+
+def test_a_rehearsal_does_not_count_as_the_recording(
+    tmp_path: Path, policy: CapturePolicy, sdk: Any
+) -> None:
+    from capture.recording.opening import open_session
+    from mira.errors import SessionError
+
+    open_session(tmp_path / "s", "lab", source="simulated", policy=policy)
+
+    with pytest.raises(SessionError, match="expected 'live', found 'simulated'"):
+        open_session(tmp_path / "s", "lab", source="live", policy=policy)
+
+
+def test_what_people_wrote_about_a_scene_stays_where_the_plan_says_nothing(
+    record: Callable[..., Run],
+    simulated: Callable[..., Any],
+    open_test_session: Callable[..., Session],
+    plan: CapturePlan,
+) -> None:
+    first = plan.model_copy(update={"operator": "op1"})
+    record(simulated(), plan=first)
+    session = open_test_session()
+    scene = session.read_scene("hall")
+    session.write_scene(scene.model_copy(update={"consent": "granted", "notes": "bright"}))
+
+    record(simulated(), plan=plan.model_copy(update={"operator": "op2"}))
+
+    held = session.read_scene("hall")
+    assert (held.consent, held.notes, held.operator) == ("granted", "bright", "op1")
+
+
+def test_only_views_that_are_named_are_replaced(
+    record: Callable[..., Run],
+    simulated: Callable[..., Any],
+    frame: Callable[..., Any],
+    open_test_session: Callable[..., Session],
+) -> None:
+    record(simulated())
+    later = simulated(lambda: (frame(k) for k in range(500, 600)))
+
+    record(later, retake=frozenset({PLANNED[1]}))
+
+    session = open_test_session()
+    frames = [session.read_frame(*view).timing.color_frame for view in PLANNED]
+    assert [number >= 500 for number in frames] == [False, True, False]
+
+
+# Faults in the middle
+
+
+def test_a_camera_that_once_ran_and_does_not_start_again_is_given_its_chances(
+    record: Callable[..., Run], fake_camera: Callable[..., Any], pair: Callable[..., Any]
+) -> None:
+    busy = CaptureError("camera 1", "cannot be started: failed to set power state")
+    first = [*(pair(k) for k in range(1, 7)), None, None]
+    camera = fake_camera(first, busy, [pair(k) for k in range(1, 40)])
+
+    result = record(camera)
+
+    assert result.recorded.committed == PLANNED
+    assert camera.starts == 3
+
+
+def test_a_projector_that_does_not_come_on_again_is_a_fault_of_the_camera(
+    record: Callable[..., Run],
+    fake_camera: Callable[..., Any],
+    pair: Callable[..., Any],
+    plan: CapturePlan,
+    open_test_session: Callable[..., Session],
+) -> None:
+    camera = fake_camera([pair(k) for k in range(1, 60)], [pair(k) for k in range(1, 200)])
+    set_option, refused = camera.settings.set_option, []
+
+    def refuse_once(name: str, value: float) -> None:
+        if value == 1.0 and camera.settings.values["depth.emitter_enabled"] == 0.0 and not refused:
+            refused.append(name)
+            raise CaptureError(name, "cannot be set to 1: busy")
+        set_option(name, value)
+
+    camera.settings.set_option = refuse_once
+
+    result = record(camera, plan=plan.model_copy(update={"emitter_pair": True}))
+
+    assert result.recorded.committed == PLANNED
+    assert camera.starts == 2
+    assert "the projector may be off; starting it again" in result.told[0]
+    for view in PLANNED:
+        path = open_test_session().view_folder(*view) / "settings.json"
+        settings = CaptureSettings.from_json(path.read_bytes(), where=path)
+        assert settings.actual.options["depth.emitter_enabled"] == 1.0
+
+
+def test_a_smaller_mode_than_asked_is_told(
+    record: Callable[..., Run],
+    simulated: Callable[..., Any],
+    plan: CapturePlan,
+) -> None:
+    asked = plan.camera.model_copy(update={"color": (1280, 720)})
+
+    result = record(simulated(), plan=plan.model_copy(update={"camera": asked}))
+
+    assert result.told == ["color runs 96x64@30, not 1280x720@30"]
+
+
+def test_an_option_that_a_simulated_camera_lacks_is_told_and_left_out(
+    record: Callable[..., Run],
+    simulated: Callable[..., Any],
+    plan: CapturePlan,
+) -> None:
+    asked = plan.camera.model_copy(update={"options": {"depth.laser_power": 150.0}})
+
+    result = record(simulated(), plan=plan.model_copy(update={"camera": asked}))
+
+    assert result.recorded.committed == PLANNED
+    assert result.told == ["depth.laser_power: a simulated camera has no such option; going on"]
+
+
+def test_a_recording_of_a_take_that_is_given_up_is_removed(
+    open_test_session: Callable[..., Session], tmp_path: Path
+) -> None:
+    from capture.recording.taking import Take
+    from capture.recording.writer import ViewWriter
+
+    raw = tmp_path / "left.db3"
+    raw.write_bytes(b"frames")
+    nothing: Any = None
+    take = Take("bath", "v1", (), (), nothing, nothing, raw)
+    writer = ViewWriter(open_test_session(), waiting=1, writers=1, written=lambda *_: None)
+    with writer:
+        failed: Any = writer._pool.submit(lambda: 1 / 0)
+        failed.exception()
+        writer._futures.append(failed)
+        with pytest.raises(ZeroDivisionError):
+            writer.submit(take)
+
+    assert not raw.exists()

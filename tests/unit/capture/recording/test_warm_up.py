@@ -22,7 +22,7 @@ def brightening(pair: Callable[..., Any]) -> Callable[..., Iterator[Any]]:
             yield replace(
                 pair(k),
                 color=np.full((64, 96, 3), level, np.uint8),
-                color_metadata={"actual_exposure": round(166 * share)},
+                exposure=round(166 * share),
             )
 
     return make

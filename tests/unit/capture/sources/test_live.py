@@ -8,7 +8,7 @@ import pytest
 from capture.sources import live
 from capture.sources.control import SdkControl
 from capture.sources.frames import CameraFaultError
-from capture.sources.live import LiveCamera, connected_cameras
+from capture.sources.live import LiveCamera, connected_cameras, reset_device
 from mira.errors import CaptureError
 from mira.schema.capture_plan import CameraRequest
 
@@ -57,11 +57,17 @@ class _Device:
     def __init__(self, serial: str) -> None:
         self._said = ("Intel RealSense D435", serial, "5.16.0.1", "2.1")
         self.resets = 0
+        self.connected = self.answers = True
+
+    def is_connected(self) -> bool:
+        return self.connected
 
     def supports(self, _: int) -> bool:
         return True
 
     def get_info(self, info: int) -> str:
+        if not self.answers:
+            raise RuntimeError("failed to set power state")
         return self._said[info]
 
     def query_sensors(self) -> list[_Sensor]:
@@ -142,21 +148,24 @@ def test_a_mode_that_the_cable_does_not_carry_is_refused_with_the_modes(plugged_
         LiveCamera(CameraRequest(step_down=False)).start()
 
 
-def test_a_reset_waits_until_the_camera_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    sdk = _Sdk(_Device("7"))
-    device, waited = sdk.devices.pop(), []
+def test_a_reset_waits_until_the_camera_is_gone_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = _Device("7")
+    sdk, waited = _Sdk(device), []
 
     def sleep(seconds: float) -> None:
         waited.append(seconds)
         if len(waited) == 3:
-            sdk.devices.append(device)
+            device.connected = False
+            sdk.devices.clear()
+        if len(waited) == 6:
+            sdk.devices.append(_Device("7"))
 
     monkeypatch.setattr("time.sleep", sleep)
 
-    SdkControl(sdk, device).reset()
+    reset_device(sdk, device, name="camera 7")
 
     assert device.resets == 1
-    assert len(waited) == 3
+    assert len(waited) == 6
 
 
 def test_a_camera_that_does_not_come_back_from_a_reset_is_a_fault(
@@ -169,7 +178,30 @@ def test_a_camera_that_does_not_come_back_from_a_reset_is_a_fault(
     monkeypatch.setattr("time.monotonic", lambda: next(clock))
 
     with pytest.raises(CameraFaultError, match="camera 7: did not come back within 15 s"):
-        SdkControl(sdk, device).reset()
+        reset_device(sdk, device, name="camera 7")
+
+
+def test_a_camera_that_is_starting_is_not_back_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    device = _Device("7")
+    sdk, waited = _Sdk(device), []
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        device.connected = False
+        device.answers = len(waited) > 4
+
+    monkeypatch.setattr("time.sleep", sleep)
+
+    reset_device(sdk, device, name="camera 7")
+
+    assert len(waited) == 5
+
+
+def test_a_camera_that_never_ran_cannot_be_reset(plugged_in: Any) -> None:
+    plugged_in("1")
+
+    with pytest.raises(CameraFaultError, match="has not run"):
+        LiveCamera(CameraRequest()).reset()
 
 
 def test_advanced_settings_need_a_camera_that_has_them(sdk: Any) -> None:

@@ -71,7 +71,7 @@ def test_a_recording_takes_no_settings(simulated: Callable[..., Any], tmp_path: 
     with pytest.raises(CaptureError, match="a recording has no advanced settings"):
         recording.control.apply_advanced("{}", where=Path("a.json"))
     with pytest.raises(CaptureError, match="cannot be reset"):
-        recording.control.reset()
+        recording.reset()
     recording.stop()
     with pytest.raises(CaptureError, match="is a recording already"):
         recording.start(record_to=tmp_path / "other.db3")

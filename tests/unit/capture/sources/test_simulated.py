@@ -47,7 +47,7 @@ def test_a_simulated_camera_gives_its_frames_unchanged_and_loses_none(
         np.testing.assert_array_equal(pair.color, given.color)
         np.testing.assert_array_equal(pair.depth, given.depth)
         assert (pair.timing.color_ms, pair.timing.depth_ms) == (given.color_ms, given.depth_ms)
-        assert pair.color_metadata["actual_exposure"] == 100
+        assert pair.exposure == 100
 
 
 def test_its_calibration_comes_back_as_32_bit_floats(

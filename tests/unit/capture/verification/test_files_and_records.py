@@ -82,12 +82,22 @@ def test_a_fault_of_a_record_names_the_field(damage, report) -> None:
 def test_a_recording_that_lost_frames_is_a_fault(
     damage, codes, report, tmp_path, write_recording
 ) -> None:
+    damage.record("settings.json", lambda content: content.update(raw_pairs=4))
     for depth, color in ((4, 3), (0, 4), (0, 0)):
         path = tmp_path / f"{depth}-{color}.db3"
         write_recording(path, depth=depth, color=color)
         damage.write("raw.db3", path.read_bytes())
         assert codes() == {"v1/raw.db3": {"recording-frames"}}
         assert f"{depth} of depth and {color} of color" in report().faults[0].message
+
+
+def test_sensors_that_start_and_stop_at_different_moments_are_no_fault(
+    damage, codes, tmp_path, write_recording
+) -> None:
+    damage.record("settings.json", lambda content: content.update(raw_pairs=4))
+    write_recording(tmp_path / "raw.db3", depth=6, color=4)
+    damage.write("raw.db3", (tmp_path / "raw.db3").read_bytes())
+    assert codes() == {}
 
 
 @pytest.mark.parametrize("content", [b"", b"SQLite format 3\0", b"#ROSBAG V2.0\n", b"x" * 5000])
