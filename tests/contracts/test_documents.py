@@ -19,6 +19,7 @@ DOCUMENTS = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "capture").glob("*.md")),
 ]
 REFERENCE = ROOT / "docs" / "command-line.md"
 
