@@ -15,7 +15,15 @@ SCENE_NAME = "scene.json"
 SETTINGS_NAMES = frozenset({SCENE_NAME, CAMERA_NAME, "attributes.json"})
 """JSON files that stand beside annotations and are none."""
 SESSION_NAMES = frozenset(
-    {"capture.json", SCENE_NAME, "frame.json", "calib.json", "device.json", "settings.json"}
+    {
+        "capture.json",
+        SCENE_NAME,
+        "frame.json",
+        "frame_emitter_off.json",
+        "calib.json",
+        "device.json",
+        "settings.json",
+    }
 )
 """JSON files of a capture session that are no annotations."""
 _LONGEST_BYTES = 150

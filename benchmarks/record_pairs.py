@@ -95,7 +95,7 @@ def _pictures(size: tuple[int, int]) -> list[tuple[Any, Any]]:
     rng = np.random.default_rng(0)
     made = []
     for k in range(KINDS):
-        scenery.viewpoint = k
+        scenery.look_at(k, 0)
         source = SimulatedSource(scenery.camera())
         source.start()
         pairs = [source.next_pair(1.0) for _ in range(14)]

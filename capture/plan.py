@@ -8,7 +8,7 @@ from pathlib import Path
 import yaml
 from pydantic import ValidationError
 
-from mira.errors import CaptureError, RecordError
+from mira.errors import CaptureError, MiraError, RecordError
 from mira.schema.capture_plan import CapturePlan, PlannedView
 from mira.schema.record import describe_fault
 from mira.store.atomic import os_faults
@@ -32,7 +32,8 @@ def read_plan(path: Path) -> CapturePlan:
     try:
         content = json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
     except (json.JSONDecodeError, yaml.YAMLError) as error:
-        raise RecordError(path, f"expected YAML or JSON, found a fault: {error}") from None
+        fault = str(error).replace('in "<unicode string>", ', "").partition("\n\n")[0]
+        raise RecordError(path, f"expected YAML or JSON, found a fault: {fault}") from None
     except RecursionError:
         raise RecordError(path, "expected a plan, found nesting without end") from None
     try:
@@ -66,8 +67,13 @@ def _require_names(plan: CapturePlan, path: Path) -> None:
     """Ids that can name folders, and views that annotation will tell apart."""
     known: dict[str, PlannedView] = {}
     for view in plan.planned_views():
-        require_name(view.scene_id, error=CaptureError)
-        require_name(view.view_id, error=CaptureError)
+        for field, name in (("scene_id", view.scene_id), ("views", view.view_id)):
+            try:
+                require_name(name)
+            except MiraError as error:
+                raise RecordError(
+                    path, f"scenes: {field}: {error.where!r}: {error.problem}"
+                ) from None
         image = image_id_of(*view).casefold()
         if image in known:
             problem = f"scenes: expected views that annotation can tell apart, found {view}"
@@ -81,7 +87,10 @@ def plan_of_scene(scene_id: str, *, views: int, session_id: str) -> CapturePlan:
     Raises:
         CaptureError: The id cannot name a folder.
     """
-    require_name(scene_id, error=CaptureError)
+    try:
+        require_name(scene_id)
+    except MiraError as error:
+        raise CaptureError("--scene", f"{error.where!r}: {error.problem}") from None
     return CapturePlan.model_validate(
         {"session_id": session_id, "scenes": ({"scene_id": scene_id, "views": views},)}
     )

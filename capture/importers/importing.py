@@ -93,7 +93,7 @@ def import_data_set(
     session = None
     if not dry_run:
         session = Session.create(out, _session_record(tree.name, settings, policy))
-    template = _template(tree, layout, settings)
+    template = _template(tree, layout, settings, is_recognised=plan.is_recognised)
     importer = SceneImporter(
         ViewReader(tree, policy=policy),
         SessionViews(session, source=source),
@@ -139,13 +139,16 @@ def _run(
         importer.run(scene, limit=left, done=done)
 
 
-def _template(tree: SourceTree, layout: Layout, settings: ImportSettings) -> Scene:
+def _template(
+    tree: SourceTree, layout: Layout, settings: ImportSettings, *, is_recognised: bool
+) -> Scene:
     """A scene with what all of the import have in common."""
+    source, licence = (layout.source, layout.licence) if is_recognised else (None, None)
     return Scene(
         scene_id="scene",
         consent=settings.consent,
-        source=settings.source_name or layout.source or tree.name or "unknown",
-        licence=settings.licence or layout.licence,
+        source=settings.source_name or source or tree.name or "unknown",
+        licence=settings.licence or licence,
     )
 
 

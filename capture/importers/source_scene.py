@@ -94,11 +94,13 @@ class SourcePlan:
         scenes: What can be imported.
         faults: Files that cannot.
         notes: What the user should know, a sentence each.
+        is_recognised: Whether it is the data set itself, and not somebody's files in its layout.
     """
 
     scenes: list[SourceScene] = field(default_factory=list)
     faults: list[ImportFault] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    is_recognised: bool = True
 
     def note_unpaired(self, files: Iterable[str]) -> None:
         """Tell of depth maps and masks that belong to no picture."""

@@ -58,4 +58,10 @@ def open_session(
     if (held := session.read_session().source) != source:
         problem = f"source: expected {source!r}, found {held!r}"
         raise SessionError(out / SESSION_NAME, problem, "write to another folder")
+    held_policy = session.read_session().provenance.parameters.get("policy", {})
+    for name in ("max_dt_periods", "max_dt_ms"):
+        wanted = getattr(policy, name)
+        if (was := held_policy.get(name, wanted)) != wanted:
+            problem = f"policy.{name}: expected {wanted}, found {was}"
+            raise SessionError(out / SESSION_NAME, problem, "write to another folder")
     return session

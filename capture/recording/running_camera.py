@@ -235,6 +235,11 @@ class RunningCamera:
         usb = f" by USB {state.device.usb_type}" if state.device.usb_type else ""
         for runs in state.streams:
             wanted = asked[runs.stream]
+            if _mode(runs) != _mode(wanted) and not self._request.step_down:
+                raise CaptureError(
+                    self._source.name,
+                    f"expected {runs.stream} {_mode(wanted)}, found {_mode(runs)}",
+                )
             if _mode(runs) != _mode(wanted):
                 self._tell(f"{runs.stream} runs {_mode(runs)}{usb}, not {_mode(wanted)}")
 

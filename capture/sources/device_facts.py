@@ -101,7 +101,7 @@ def _timing(color: Any, depth: Any) -> FrameTiming:
         depth_ms=depth_ms,
         color_domain=domains[0],
         depth_domain=domains[1],
-        dt_ms=abs(color_ms - depth_ms) if domains[0] == domains[1] else None,
+        dt_ms=round(abs(color_ms - depth_ms), 6) if domains[0] == domains[1] else None,
     )
 
 

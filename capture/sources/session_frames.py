@@ -34,13 +34,17 @@ class _Seen(NamedTuple):
 class SessionScenery:
     """The views of a session as what a simulated camera looks at, one at a time."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, *, first_ms: float = _FIRST_MS) -> None:
         """Look through a session.
+
+        Args:
+            session: The session.
+            first_ms: Where the camera's clock stands when it is first started.
 
         Raises:
             CaptureError: No view of it has metric depth and a camera.
         """
-        self._session = session
+        self._session, self._first_ms = session, first_ms
         self._places = [
             (scene_id, view_id)
             for scene_id in session.scenes()
@@ -56,8 +60,16 @@ class SessionScenery:
         self._places = [place for place in self._places if kinds[place] == kinds[self._places[0]]]
         # Started again, the camera goes on counting.
         self._number = 0
-        self.viewpoint = 0
-        """Which of the views the camera looks at; more than there are begin again."""
+        self._scenes = [
+            [place for place in self._places if place[0] == scene_id]
+            for scene_id in dict.fromkeys(scene_id for scene_id, _ in self._places)
+        ]
+        self._looks_at = self._places[0]
+
+    def look_at(self, scene: int, view: int) -> None:
+        """Go to a view of a scene; of more than there are the first ones come again."""
+        views = self._scenes[scene % len(self._scenes)]
+        self._looks_at = views[view % len(views)]
 
     def camera(self) -> SimulatedCamera:
         """A camera that looks at it."""
@@ -70,17 +82,17 @@ class SessionScenery:
         )
 
     def _frames(self, options: Lookup) -> Iterator[SimulatedFrames]:
-        since, looked_at, seen = self._number, -1, None
+        since, looked_at, seen = self._number, None, None
         while True:
             self._number += 1
             number = self._number
-            if looked_at != self.viewpoint or seen is None:
-                looked_at = self.viewpoint
-                seen = self._see(looked_at)
+            if looked_at != self._looks_at or seen is None:
+                looked_at = self._looks_at
+                seen = self._see(*looked_at)
             light = min(1.0, (number - since) / _DARK_FRAMES)
             color = seen.color if light == 1 else (seen.color * light).astype(np.uint8)
             # Cameras tell microseconds, and recordings keep no more.
-            time_ms = round(_FIRST_MS + number * 1000 / _FPS, 3)
+            time_ms = round(self._first_ms + number * 1000 / _FPS, 3)
             yield SimulatedFrames(
                 color=color,
                 depth=self._sensed(seen, options()),
@@ -90,8 +102,8 @@ class SessionScenery:
                 metadata={"actual_exposure": round(_EXPOSURE_US * light)},
             )
 
-    def _see(self, viewpoint: int) -> _Seen:
-        folder = self._session.view_folder(*self._places[viewpoint % len(self._places)])
+    def _see(self, scene_id: str, view_id: str) -> _Seen:
+        folder = self._session.view_folder(scene_id, view_id)
         own = folder / DEPTH_NAME
         path = own if own.is_file() else folder / DEPTH_ALIGNED_NAME
         with os_faults(folder):

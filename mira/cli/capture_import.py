@@ -166,7 +166,7 @@ def import_(
     else:
         _show(report, dry_run=dry_run)
     if not dry_run and report.imported + report.kept:
-        say_next("mira", "annotate", "import", out, "--workspace", "DIR")
+        say_next("mira", "capture", "select", out)
     if report.left_out:
         raise typer.Exit(1)
 

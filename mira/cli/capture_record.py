@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -32,9 +33,7 @@ def record(
     ] = None,
     views: Annotated[
         int | None,
-        typer.Option(
-            "--views", help="Without a plan: views; 1 by default.", min=1, metavar="N"
-        ),
+        typer.Option("--views", help="Without a plan: views; 1 by default.", min=1, metavar="N"),
     ] = None,
     serial: Annotated[
         str | None,
@@ -79,6 +78,8 @@ def record(
         }
     )
     plan = _plan(plan_file, scene, views or 1, out)
+    if simulate:
+        plan = _as_rehearsal(plan)
     chosen = _retaken(plan, retake or [])
     policy = CapturePolicy()
     source, watch = _camera(
@@ -120,7 +121,15 @@ def record(
         if (session.view_folder(*view) / "color.json").exists():
             typer.echo(f"{view}: has an annotation of the picture before", err=True)
     if as_json:
-        print_json({"session": out, **recorded._asdict()})
+        print_json(
+            {
+                "session": out,
+                "committed": [str(view) for view in recorded.committed],
+                "kept": recorded.kept,
+                "failed": [str(view) for view in recorded.failed],
+                "left": recorded.left,
+            }
+        )
     else:
         there = f", {recorded.kept} there already" if recorded.kept else ""
         typer.echo(f"{out}: {format_count(len(recorded.committed), 'view')} recorded{there}")
@@ -165,7 +174,27 @@ def _plan(plan_file: Path | None, scene: str | None, views: int, out: Path) -> C
     if plan_file is not None:
         return read_plan(plan_file)
     assert scene is not None
-    return plan_of_scene(scene, views=views, session_id=out.resolve().name)
+    return plan_of_scene(scene, views=views, session_id=_session_id(out))
+
+
+def _as_rehearsal(plan: CapturePlan) -> CapturePlan:
+    """A plan whose scenes say that they are simulated, where they say nothing."""
+    scenes = tuple(
+        scene
+        if "source" in scene.model_fields_set
+        else scene.model_copy(update={"source": "simulated"})
+        for scene in plan.scenes
+    )
+    return plan.model_copy(update={"scenes": scenes})
+
+
+def _session_id(out: Path) -> str:
+    """The id of the session that is there, or the folder's name."""
+    from mira.store.session import SESSION_NAME, Session
+
+    if (out / SESSION_NAME).is_file():
+        return Session.open(out).read_session().session_id
+    return out.resolve().name
 
 
 def _camera(
@@ -193,10 +222,12 @@ def _camera(
     from mira.sim.packaged_scenes import packaged_scenes_dir
     from mira.store.session import Session
 
-    scenery = SessionScenery(Session.open(frames_from or packaged_scenes_dir()))
+    scenery = SessionScenery(
+        Session.open(frames_from or packaged_scenes_dir()), first_ms=round(time.time() * 1000, 3)
+    )
     source = SimulatedSource(scenery.camera(), paced=not headless)
     watch: Watch = TakeAtOnce(pause_s=pause_s) if headless else PreviewWindow(policy)
-    return source, WalkingCrew(scenery, watch)
+    return source, WalkingCrew(scenery, watch, plan)
 
 
 def _retaken(plan: CapturePlan, names: list[str]) -> frozenset[PlannedView]:

@@ -86,6 +86,11 @@ def replay(
     if out is not None:
         there = f", {found.kept} there already" if found.kept else ""
         typer.echo(f"{out}: {format_count(len(found.views), 'view')} written{there}", err=True)
+    if not found.good:
+        hint = "" if max_dt_ms else "; --max-dt-ms allows more time between colour and depth"
+        typer.echo(f"no pair is good{hint}", err=True)
+        raise typer.Exit(1)
+    if out is not None:
         say_next("mira", "capture", "verify", out)
 
 

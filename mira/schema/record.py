@@ -131,9 +131,15 @@ class Provenance(Record):
 
 
 def describe_fault(error: ValidationError) -> str:
-    """The first fault of a failed validation as `field: what is wrong`."""
-    first = error.errors()[0]
+    """The first fault of a failed validation as `field: what is wrong`; a slip of the pen first."""
+    faults = sorted(error.errors(), key=lambda fault: fault["type"] != "extra_forbidden")
+    first = faults[0]
     field = ".".join(str(part) for part in first["loc"])
-    more = error.error_count() - 1
-    text = f"{field}: {first['msg']}" if field else str(first["msg"])
+    message = str(first["msg"]).removeprefix("Value error, ")
+    if first["type"] == "extra_forbidden":
+        message = "is no field of this"
+    elif first["type"] == "model_type":
+        message = f"expected fields with their values, found {type(first['input']).__name__}"
+    more = len(faults) - 1
+    text = f"{field}: {message}" if field else message
     return f"{text} (and {more} more)" if more else text

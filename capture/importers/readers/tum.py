@@ -64,6 +64,7 @@ def read_plan(tree: SourceTree, settings: ImportSettings, policy: ImportPolicy) 
     depths = _read_list(tree, _DEPTH_LIST, plan) if tree.has(_DEPTH_LIST) else []
     partners = associate(colors, depths, policy=policy)
     name = tree.name
+    plan.is_recognised = bool(_SERIES.search(name))
     camera = read_named_camera(settings, policy) or _known_camera(name, plan)
     meaning = DepthMeaning("metric", settings.depth_unit_m or _STEP_M)
     views = []

@@ -1,4 +1,4 @@
-"""A picture's truth in the file form of X-AnyLabeling 4.0.2."""
+"""A picture's truth in the file form of X-AnyLabeling."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from mira.schema.annotation import Ring
 from mira.sim.rooms.plan import RoomPlan
 from mira.sim.rooms.policy import CameraPolicy
 from mira.sim.rooms.truth.sightings import Sighting, ViewContent
+from mira.store import xanylabeling
 
-FORMAT_VERSION = "4.0.2"
 _DECIMALS = 3
 
 
@@ -38,17 +38,13 @@ def annotation_document(
         description = plan.items[sighting.item].item.description
         attributes = _link_attributes(sighting)
         shapes += _shapes(label, sighting.group_id, sighting.region, attributes, description)
-    return {
-        "version": FORMAT_VERSION,
-        "flags": {},
-        "checked": True,
-        "shapes": shapes,
-        "imagePath": image_name,
-        "imageData": None,
-        "imageHeight": camera.height_px,
-        "imageWidth": camera.width_px,
-        "description": "",
-    }
+    return xanylabeling.annotation_document(
+        shapes,
+        image_path=image_name,
+        width_px=camera.width_px,
+        height_px=camera.height_px,
+        checked=True,
+    )
 
 
 def _link_attributes(sighting: Sighting) -> dict[str, str]:
@@ -74,15 +70,7 @@ def _shapes(
 def _polygon(
     label: str, group_id: int, ring: Ring, attributes: dict[str, str], description: str
 ) -> dict[str, Any]:
-    return {
-        "label": label,
-        "score": None,
-        "points": [[round(x, _DECIMALS), round(y, _DECIMALS)] for x, y in ring],
-        "group_id": group_id,
-        "description": description,
-        "difficult": False,
-        "shape_type": "polygon",
-        "flags": {},
-        "attributes": dict(attributes),
-        "kie_linking": [],
-    }
+    points = [(round(x, _DECIMALS), round(y, _DECIMALS)) for x, y in ring]
+    return xanylabeling.polygon_shape(
+        label, points, group_id=group_id, description=description, attributes=attributes
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from mira.render.png import encode_png_quickly
 from mira.render.quality import measure_quality
 from mira.schema.capture import Calibration, ViewFrame
@@ -34,6 +36,7 @@ def view_files(view: SceneView, policy: RoomPolicy) -> dict[str, bytes]:
     return {
         "color.png": encode_png_quickly(colour),
         "depth_aligned.png": encode_png_quickly(depth),
+        "surfaces.png": encode_png_quickly((view.truth.first_surface + 1).astype(np.uint8)),
         "frame.json": frame.to_json(),
         "calib.json": Calibration(color=camera.intrinsics()).to_json(),
         "device.json": DeviceInfo(name="mira simulated RGB-D camera").to_json(),

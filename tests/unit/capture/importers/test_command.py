@@ -33,7 +33,7 @@ def test_an_import_says_what_it_did_and_what_comes_next(write, source, out, invo
     result = invoke(source, "--from", "folder", "--out", out)
     assert result.exit_code == 0
     assert "1 scene; 1 view imported" in result.stdout
-    assert f"Next: mira annotate import {out}" in result.stderr
+    assert f"Next: mira capture select {out}" in result.stderr
     assert "millimetres" in result.stderr
 
 

@@ -33,7 +33,7 @@ def test_packaged_views_are_listed_with_their_numbers() -> None:
     )
     assert len(rows) == 4
     assert rows[0].startswith("room_s28_0000  v0    848x480  ")
-    assert rows[0].endswith(" %  A")
+    assert rows[0].endswith(" %  SA")
     assert legend.startswith("has: R raw burst")
     assert total.endswith(": 4 views of 4 scenes: 4 committed")
 
@@ -45,7 +45,7 @@ def test_json_has_all_that_is_known() -> None:
     assert (first["width_px"], first["state"], first["extras"]) == (
         848,
         "committed",
-        ["annotation"],
+        ["surfaces", "annotation"],
     )
     assert first["quality"]["sharpness"] > 0
 

@@ -40,7 +40,8 @@ def test_frames_near_in_time_are_a_view_with_their_numbers_and_times(sequence, r
         assert frame.timing.dt_ms == pytest.approx(1000 * 0.2 * PERIOD_S, abs=2e-3)
         assert frame.timing.color_domain == "system_time"
     scene = held().session.read_scene("source")
-    assert (scene.source, scene.licence) == ("TUM RGB-D", "CC-BY-4.0")
+    # Its layout alone does not make a folder that data set.
+    assert (scene.source, scene.licence) == ("source", None)
 
 
 def test_frames_half_a_period_apart_are_no_view_with_depth(sequence, run, write):
@@ -111,3 +112,10 @@ def test_a_line_that_is_no_frame_is_refused_with_its_number(write, run, line):
     write.text("rgb.txt", f"# comment\n1 rgb/0.png\n{line}\n")
     with pytest.raises(SceneSourceError, match="rgb.txt:3"):
         run("tum")
+
+
+def test_a_sequence_of_the_benchmark_is_known_by_its_name() -> None:
+    from capture.importers.readers.tum import _SERIES
+
+    assert _SERIES.search("rgbd_dataset_freiburg1_desk")
+    assert not _SERIES.search("my_kitchen")

@@ -56,6 +56,7 @@ def test_a_session_holds_what_the_pipeline_and_its_judges_read(
                         for name in (
                             "SHA256SUMS", "calib.json", "color.json", "color.png",
                             "depth_aligned.png", "device.json", "frame.json", "settings.json",
+                            "surfaces.png",
                         )
                     ),
                 ),
