@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from mira.schema.evaluation import Interval
-from mira.schema.record import Record, RootRecord, Seed, UtcDatetime
+from mira.schema.record import Json, Record, RootRecord, Seed, UpgradeStep, UtcDatetime
 
 BatchState = Literal[
     "annotating", "auditing", "reannotating", "reauditing", "adjudicating", "accepted"
@@ -33,8 +33,16 @@ _ROUNDING = 1e-9
 """Sums of IoUs in another order differ by less."""
 
 
+def _unchanged(data: Json) -> Json:
+    """The step to a version that only adds fields, each with a default."""
+    return data
+
+
 class AuditPolicy(RootRecord):
     """Bounds of the audit, by default those of the MIRA paper (3.2)."""
+
+    CURRENT_VERSION: ClassVar[int] = 2
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
 
     batch_size: int = Field(default=100, gt=0)
     """Images a batch; the last one may have fewer."""
@@ -46,6 +54,20 @@ class AuditPolicy(RootRecord):
     """Areas of polygons, or counts of pixels."""
     boundary_fraction: float = Field(default=0.02, gt=0, le=1)
     """Width of the band that boundary IoU compares, as a share of the picture's diagonal."""
+    honeypots: int = Field(default=0, ge=0)
+    """Images with a known answer that are hidden in each package; never part of a sample."""
+    copied_ring_points: int = Field(default=5, ge=3)
+    """A ring of so many points that equals one drawn earlier was copied, not drawn."""
+    max_copied_fraction: float = Field(default=0.5, ge=0, le=1)
+    """Of a file whose equal rings have fewer points, more than this share is no coincidence."""
+    links: Literal["attributes", "shared-gid"] = "attributes"
+    """How the annotators write links; see `mira annotate import`."""
+    categories: tuple[str, ...] = ()
+    """Kinds of object with labels of their own; without any, objects are `object`."""
+
+    def passes(self, mean_iou: float | None) -> bool:
+        """Whether a mean IoU reaches the bound; so does a sample on which neither drew."""
+        return mean_iou is None or mean_iou >= self.min_mean_iou - _ROUNDING
 
     def sample_size(self, n_images: int) -> int:
         """Images to draw again from a batch of so many, by the fraction as it is written."""
@@ -87,6 +109,9 @@ class BatchStep(Record):
 class Batch(RootRecord):
     """Images that are annotated and decided on together, with all that became of them."""
 
+    CURRENT_VERSION: ClassVar[int] = 2
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
+
     batch_id: str
     """Stable id."""
     image_ids: tuple[str, ...] = Field(min_length=1)
@@ -100,6 +125,12 @@ class Batch(RootRecord):
     def state(self) -> BatchState:
         """The state it is in."""
         return self.steps[-1].state
+
+    @property
+    def annotator(self) -> str:
+        """Who drew the batch as it counts now: the third annotator once it was reassigned."""
+        drawn = [step for step in self.steps if step.state in ("annotating", "reannotating")]
+        return drawn[-1].people[0]
 
     @model_validator(mode="after")
     def _lawful(self) -> Self:
@@ -184,7 +215,7 @@ class AuditRow(Record):
 class Agreement(Record):
     """How often two annotators chose the same."""
 
-    name: Literal["correspondence", "visibility", "spatial_label"]
+    name: Literal["correspondence", "visibility", "surface_type", "spatial_label"]
     """What they chose."""
     n: int = Field(ge=0)
     """Choices that both made."""
@@ -206,6 +237,9 @@ class Agreement(Record):
 
 class AuditReport(RootRecord):
     """What comparing one sample of a batch found."""
+
+    CURRENT_VERSION: ClassVar[int] = 2
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
 
     batch_id: str
     """The batch."""

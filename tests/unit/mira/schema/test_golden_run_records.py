@@ -8,8 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from mira.schema import audit, episode, session, step
+from mira.schema import audit, audit_ledger, episode, session, step
 from mira.schema.audit import Agreement, AuditPolicy, AuditReport, AuditRow, Batch, BatchStep
+from mira.schema.audit_ledger import (
+    AuditEvent,
+    BatchPlan,
+    Drawing,
+    GoldReport,
+    GoldScore,
+    Roster,
+    RoundScore,
+)
 from mira.schema.capture import (
     Calibration,
     CameraIntrinsics,
@@ -151,6 +160,63 @@ EXAMPLES: dict[str, RootRecord] = {
         ),
         verdict="failed",
     ),
+    "AuditEvent": AuditEvent(
+        at=MOMENT,
+        event="planned",
+        batch_id="b001",
+        state="annotating",
+        by="anna",
+        step=BatchStep(state="annotating", at=MOMENT, people=("anna",)),
+        hidden=("known-1",),
+        plan=BatchPlan(
+            image_ids=("hall-1", "hall-2"),
+            policy=AuditPolicy(batch_size=2, honeypots=1),
+            roster=Roster(annotator="anna", auditor="ben", third="chris", reauditor="ben"),
+            seed=7,
+            gold_annotator="gold",
+        ),
+    ),
+    "AuditEvent-submitted": AuditEvent(
+        at=MOMENT,
+        event="submitted",
+        batch_id="b001",
+        state="annotating",
+        by="anna",
+        drawings=(
+            Drawing(
+                image_id="hall-1",
+                annotator="anna",
+                revision=1,
+                digest="d1" * 32,
+                file_sha256="f1" * 32,
+            ),
+        ),
+        step=BatchStep(state="auditing", at=MOMENT, people=("ben",), seed=7, sample=("hall-2",)),
+    ),
+    "AuditEvent-scored": AuditEvent(
+        at=MOMENT,
+        event="scored",
+        batch_id="b001",
+        state="auditing",
+        score=RoundScore(
+            round=1,
+            mean_iou=0.625,
+            verdict="failed",
+            report_sha256="e5" * 32,
+            gold=(GoldScore(person="anna", state="annotating", n_images=1, mean_iou=0.875),),
+        ),
+    ),
+    "GoldReport": GoldReport(
+        batch_id="b001",
+        score=GoldScore(person="anna", state="annotating", n_images=1, mean_iou=0.875),
+        gold_annotator="gold",
+        image_ids=("known-1",),
+        rows=(
+            AuditRow(
+                image_id="known-1", role="surface", label="water", n_matched=1, mean_iou=0.875
+            ),
+        ),
+    ),
     "ReviewEvent": ReviewEvent(
         item_id="9f3a",
         reviewer="dora",
@@ -252,7 +318,7 @@ EXAMPLES: dict[str, RootRecord] = {
 }
 RECORDS = [
     kind
-    for module in (audit, episode, session, step)
+    for module in (audit, audit_ledger, episode, session, step)
     for kind in vars(module).values()
     if isinstance(kind, type) and issubclass(kind, Record) and kind.__module__ == module.__name__
 ]
