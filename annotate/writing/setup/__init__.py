@@ -1,0 +1,1 @@
+"""What annotators are given before they start: labels, attributes, settings and a guide."""
