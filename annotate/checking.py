@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import Field
 
-from annotate.collisions import find_collisions
+from annotate.collisions import Part, find_collisions
 from annotate.file_reader import FileReader, FileReading
 from annotate.findings import FindingLog, Refused
 from annotate.gaps import categories_of
@@ -157,23 +159,33 @@ class _Checker:
             log = FindingLog(path)
             if place == 0:
                 source.note_skipped_folders(log)
-            yield self._check(path, refusals.get(path), log)
+            yield self._check(path, refusals, log)
 
-    def _check(self, path: Path, refusal: Refused | None, log: FindingLog) -> FileCheck:
-        reading = self._reader.read(path, root=self._source.root, log=log)
-        usable = self._read_view(reading, log) and reading.annotation is not None
-        if refusal is not None:
-            log.refuse_once(refusal)
-            usable = False
-        if self._strict and log.has_errors:
-            usable = False
-        labels = categories_of(reading.annotation) if reading.annotation else {}
+    def _check(self, path: Path, refusals: Mapping[Part, Refused], log: FindingLog) -> FileCheck:
+        usable = False
+        labels: Counter[str] = Counter()
+        logs = [log]
+        for reading in self._reader.read(path, root=self._source.root, log=log):
+            usable |= self._is_usable(reading, refusals.get(Part(path, reading.place)))
+            if reading.annotation is not None:
+                labels += categories_of(reading.annotation)
+            if reading.log is not log:
+                logs.append(reading.log)
+        # What is said of a scene or a camera is the same for many pictures.
+        findings = tuple(dict.fromkeys(chain.from_iterable(found.findings for found in logs)))
         return FileCheck(
             path=log.path,
-            status=status_of(log.findings, usable=usable),
-            findings=log.findings,
+            status=status_of(findings, usable=usable),
+            findings=findings,
             categories=dict(sorted(labels.items())),
         )
+
+    def _is_usable(self, reading: FileReading, refusal: Refused | None) -> bool:
+        usable = self._read_view(reading, reading.log) and reading.annotation is not None
+        if refusal is not None:
+            reading.log.refuse_once(refusal)
+            usable = False
+        return usable and not (self._strict and reading.log.has_errors)
 
     def _read_view(self, reading: FileReading, log: FindingLog) -> bool:
         """Look at depth, camera and scene too; False where no scene can be told."""

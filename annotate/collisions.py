@@ -5,20 +5,30 @@ from __future__ import annotations
 import filecmp
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
+from annotate.contents import documents_in
 from annotate.findings import FindingLog, Refused, UnusableFileError
 from annotate.folders import listing
 from annotate.names import id_of, is_file, relative_path
-from annotate.reading.document import parse_document, read_bytes
+from annotate.reading.document import PictureDocument, read_bytes
 from annotate.scenes.scene_reader import SceneReader
 
 _ONE_BY_ONE = "two annotators? import each folder with its own --annotator"
 
 
+class Part(NamedTuple):
+    """One picture's part of an annotation file."""
+
+    file: Path
+    place: int
+    """Position among the pictures of the file, from 0 on."""
+
+
 def find_collisions(
     files: Iterable[Path], scenes: SceneReader, *, one_file_a_picture: bool
-) -> dict[Path, Refused]:
-    """The annotation files that cannot stand together, and why.
+) -> dict[Part, Refused]:
+    """The parts of annotation files that cannot stand together, and why.
 
     Args:
         files: Annotation files of one run.
@@ -26,30 +36,31 @@ def find_collisions(
         one_file_a_picture: Whether two files may not annotate one picture either.
 
     Returns:
-        For each file at fault, the refusal; files that cannot be read are passed over.
+        For each part at fault, the refusal; files that cannot be read are passed over.
     """
-    by_id: dict[str, dict[Path, list[Path]]] = {}
+    by_id: dict[str, dict[Path, list[Part]]] = {}
     for path in files:
-        named = _picture_of(path, scenes)
-        if named is not None:
-            number, picture = named
-            by_id.setdefault(number, {}).setdefault(picture, []).append(path)
-    refusals: dict[Path, Refused] = {}
+        for place, document in enumerate(_documents(path)):
+            number, picture = _picture_of(document, scenes)
+            by_id.setdefault(number, {}).setdefault(picture, []).append(Part(path, place))
+    refusals: dict[Part, Refused] = {}
     for pictures in by_id.values():
-        drawn = [path for paths in pictures.values() for path in paths]
+        parts = [part for drawn in pictures.values() for part in drawn]
+        files_drawn = [part.file for part in parts]
         if len(pictures) > 1:
-            message = _of_several(pictures, drawn)
-            refusals |= {path: Refused("stem-collision", "imagePath", message) for path in drawn}
-        elif one_file_a_picture and len(drawn) > 1:
-            message = f"expected one file for a picture, found {len(drawn)}: {_names(drawn)}"
-            if _are_of_annotators(drawn):
+            message = _of_several(pictures, files_drawn)
+            refusals |= {part: Refused("stem-collision", "imagePath", message) for part in parts}
+        elif one_file_a_picture and len(parts) > 1:
+            found = f"found {len(parts)}: {_names(files_drawn)}"
+            message = f"expected one annotation of a picture, {found}"
+            if _are_of_annotators(files_drawn):
                 message += f" ({_ONE_BY_ONE})"
             code = "picture-annotated-twice"
-            refusals |= {path: Refused(code, "imagePath", message) for path in drawn}
+            refusals |= {part: Refused(code, "imagePath", message) for part in parts}
     return refusals
 
 
-def _of_several(pictures: Mapping[Path, list[Path]], drawn: list[Path]) -> str:
+def _of_several(pictures: Mapping[Path, list[Part]], drawn: list[Path]) -> str:
     """The message about files whose pictures have one name; it names no picture that is not."""
     found = sorted(filter(is_file, pictures))
     message = f"expected pictures whose names give different ids, found {_names(drawn)}"
@@ -75,16 +86,19 @@ def _are_equal(path: Path, other: Path) -> bool:
 
 
 def _names(paths: Iterable[Path]) -> str:
-    return listing(path.as_posix() for path in paths)
+    return listing(path.as_posix() for path in dict.fromkeys(paths))
 
 
-def _picture_of(path: Path, scenes: SceneReader) -> tuple[str, Path] | None:
-    """The id of a file's picture, case aside, and where the picture is or would be."""
+def _documents(path: Path) -> list[PictureDocument]:
     try:
-        data = parse_document(read_bytes(path), FindingLog(path)).data
+        return documents_in(read_bytes(path), path, FindingLog(path))
     except UnusableFileError:
-        return None
-    image_path = data.get("imagePath")
+        return []
+
+
+def _picture_of(read: PictureDocument, scenes: SceneReader) -> tuple[str, Path]:
+    """The id of a document's picture, case aside, and where the picture is or would be."""
+    path, image_path = read.path, read.document.data.get("imagePath")
     try:
         found = scenes.find(path, image_path)
     except Refused:

@@ -1,17 +1,19 @@
-"""One annotation file from disk with its picture: all that check and import have in common."""
+"""Annotation files from disk with their pictures: all that check and import have in common."""
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from annotate.contents import documents_in
 from annotate.findings import FindingLog, Refused, UnusableFileError, brief, text_of
 from annotate.gaps import note_gaps
 from annotate.names import id_of
 from annotate.policy import AnnotationPolicy, LinksMode
 from annotate.reading.annotation import Subject, read_annotation
-from annotate.reading.document import Document, parse_document, read_bytes
+from annotate.reading.document import Document, PictureDocument, read_bytes
 from annotate.scenes.pictures import Picture
 from annotate.scenes.scene_reader import FoundPicture, SceneReader
 from mira.schema.annotation import ImageAnnotation
@@ -21,12 +23,16 @@ Size = tuple[int, int]
 
 
 class FileReading(NamedTuple):
-    """What one annotation file gave."""
+    """What an annotation file gave for one of its pictures."""
 
+    place: int
+    """Position among the pictures of the file, from 0 on."""
     annotation: ImageAnnotation | None
-    """Absent where the file is unusable."""
+    """Absent where it is unusable."""
     picture: Picture | None
     """Absent where it was not found or cannot be read."""
+    log: FindingLog
+    """What was found in it; the file's own log where the file is of one picture."""
 
 
 class FileReader:
@@ -60,40 +66,50 @@ class FileReader:
         self._need_picture = need_picture
         self._last: Picture | None = None
 
-    def read(self, path: Path, *, root: Path, log: FindingLog) -> FileReading:
-        """One file; whatever is wrong with it is in the log.
+    def read(self, path: Path, *, root: Path, log: FindingLog) -> Iterator[FileReading]:
+        """The pictures of one file, one by one; a file that is unusable as a whole gives one.
 
         Args:
             path: The file.
             root: Folder that the run was given, or the file's.
-            log: Takes the findings.
+            log: Takes the findings that are of no single picture.
         """
-        picture: Picture | None = None
-        annotation: ImageAnnotation | None = None
         try:
             raw = read_bytes(path)
-            document = parse_document(raw, log)
-            picture = self._picture(path, document, log)
-            annotation = self._annotation(path, raw, document, picture, root, log)
+            documents = documents_in(raw, path, log)
         except UnusableFileError as error:
             log.unusable(error)
+            yield FileReading(0, None, None, log)
+            return
+        file = FileRef(
+            path=_reference(path.relative_to(root)),
+            sha256=hashlib.sha256(raw).hexdigest(),
+            size_bytes=len(raw),
+        )
+        for place, document in enumerate(documents):
+            annotation, picture = self._read(document, file)
+            if self._strict and (log.has_errors or document.log.has_errors):
+                annotation = None
+            yield FileReading(place, annotation, picture, document.log)
+
+    def _read(
+        self, read: PictureDocument, file: FileRef
+    ) -> tuple[ImageAnnotation | None, Picture | None]:
+        picture: Picture | None = None
+        try:
+            picture = self._picture(read.path, read.document, read.log)
+            return self._annotation(read, picture, file), picture
+        except UnusableFileError as error:
+            read.log.unusable(error)
         except Refused as refused:
-            log.refuse(refused)
-        if self._strict and log.has_errors:
-            annotation = None
-        return FileReading(annotation, picture)
+            read.log.refuse(refused)
+        return None, picture
 
     def _annotation(
-        self,
-        path: Path,
-        raw: bytes,
-        document: Document,
-        picture: Picture | None,
-        root: Path,
-        log: FindingLog,
+        self, read: PictureDocument, picture: Picture | None, file: FileRef
     ) -> ImageAnnotation:
-        image_path = document.data.get("imagePath")
-        name = picture.name if picture else self._scenes.name_of(path, image_path)
+        document, log = read.document, read.log
+        name = picture.name if picture else self._scenes.name_of(read.path, _image_path(document))
         if not id_of(name):
             message = f"expected a name with a letter or digit, found {name!r}"
             raise Refused("image-name-invalid", "imagePath", message)
@@ -101,11 +117,7 @@ class FileReader:
             image_id=id_of(name),
             annotator=self._annotator,
             size_px=_size(document, picture, self._policy.picture_limit_px, log),
-            file=FileRef(
-                path=text_of(path.relative_to(root).as_posix()),
-                sha256=hashlib.sha256(raw).hexdigest(),
-                size_bytes=len(raw),
-            ),
+            file=file,
         )
         annotation = read_annotation(
             document, subject, log=log, policy=self._policy, links=self._links
@@ -114,7 +126,7 @@ class FileReader:
         return annotation
 
     def _picture(self, path: Path, document: Document, log: FindingLog) -> Picture | None:
-        image_path = document.data.get("imagePath")
+        image_path = _image_path(document)
         if image_path is not None and not isinstance(image_path, str):
             message = f"expected text, found {brief(image_path)}"
             log.warning("image-path-invalid", "imagePath", message)
@@ -144,6 +156,15 @@ class FileReader:
             )
             log.warning("picture-orientation", "imagePath", message)
         return picture
+
+
+def _reference(path: Path) -> str:
+    """A path as a record can hold it: what is no name on every system becomes `_`."""
+    return text_of(path.as_posix()).translate({ord(":"): "_", ord("\\"): "_"})
+
+
+def _image_path(document: Document) -> Any:
+    return document.data.get("imagePath")
 
 
 def _size(document: Document, picture: Picture | None, limit_px: int, log: FindingLog) -> Size:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from annotate.collisions import find_collisions
+from annotate.collisions import Part, find_collisions
 from annotate.file_reader import FileReader
 from annotate.findings import FindingLog, Refused
 from annotate.gaps import categories_of
@@ -20,7 +20,7 @@ from mira.schema.annotation import ImageAnnotation
 from mira.schema.finding import Finding
 from mira.schema.record import Record
 from mira.store.names import require_name
-from mira.store.workspace import Workspace
+from mira.store.workspace import Workspace, annotation_digest
 
 Progress = Callable[[int, int], None]
 """Called with the number of files done and of all."""
@@ -32,11 +32,12 @@ class ImportReport(Record):
     files: int
     """Annotation files that were found."""
     imported: int
-    """Files that became a new revision."""
+    """Pictures whose annotation became a new revision; a COCO file has many pictures."""
     unchanged: int
-    """Files whose annotation the workspace held already."""
+    """Pictures whose annotation the workspace held already."""
     refused: int
-    """Files that were left out; each has an error among the findings, its own or its scene's."""
+    """Pictures whose annotation was left out, and files that are unusable as a whole; each has an
+    error among the findings, its own or its scene's."""
     surfaces: int
     """Surfaces in the imported and the unchanged."""
     instances: int
@@ -108,7 +109,7 @@ def import_annotations(
     with workspace.lock():
         run = _Run(workspace, reader, ViewIntake(workspace, pictures), strict=strict)
         for done, path in enumerate(found.files, start=1):
-            run.take(path, found.root, refusals.get(path))
+            run.take(path, found.root, refusals)
             if progress is not None:
                 progress(done, len(found.files))
     run.note_skipped(found, pictures)
@@ -130,15 +131,18 @@ class _Run:
         self._categories: Counter[str] = Counter()
         self._findings: dict[Finding, None] = {}
 
-    def take(self, path: Path, root: Path, refusal: Refused | None) -> None:
+    def take(self, path: Path, root: Path, refusals: Mapping[Part, Refused]) -> None:
         log = FindingLog(path)
-        reading = self._reader.read(path, root=root, log=log)
-        outcome = "refused"
-        if refusal is not None:
-            log.refuse_once(refusal)
-        elif reading.annotation is not None and reading.picture is not None:
-            outcome = self._put(reading.annotation, reading.picture, log)
-        self._counts[outcome] += 1
+        self._counts["files"] += 1
+        for reading in self._reader.read(path, root=root, log=log):
+            outcome = "refused"
+            refusal = refusals.get(Part(path, reading.place))
+            if refusal is not None:
+                reading.log.refuse_once(refusal)
+            elif reading.annotation is not None and reading.picture is not None:
+                outcome = self._put(reading.annotation, reading.picture, reading.log)
+            self._counts[outcome] += 1
+            self._keep(reading.log)
         self._keep(log)
 
     def note_skipped(self, source: Source, pictures: SceneReader) -> None:
@@ -161,6 +165,8 @@ class _Run:
             return "refused"
         self._pictures.put(source)
         before = self._workspace.annotation(annotation.image_id, annotation.annotator)
+        if before is not None and annotation.source.format == "coco":
+            annotation = _unless_new(annotation, before)
         after = self._workspace.put_annotation(annotation)
         self._count(after)
         return "unchanged" if before and before.revision == after.revision else "imported"
@@ -176,7 +182,7 @@ class _Run:
     def report(self) -> ImportReport:
         counts = self._counts
         return ImportReport(
-            files=counts["imported"] + counts["unchanged"] + counts["refused"],
+            files=counts["files"],
             imported=counts["imported"],
             unchanged=counts["unchanged"],
             refused=counts["refused"],
@@ -190,3 +196,10 @@ class _Run:
             scenes_updated=len(self._pictures.scenes_updated),
             findings=tuple(self._findings),
         )
+
+
+def _unless_new(annotation: ImageAnnotation, before: ImageAnnotation) -> ImageAnnotation:
+    """An annotation as it was before where only other pictures of its file have changed."""
+    source = annotation.source.model_copy(update={"file": before.source.file})
+    same = annotation.model_copy(update={"source": source})
+    return same if annotation_digest(same) == annotation_digest(before) else annotation

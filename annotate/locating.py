@@ -75,10 +75,16 @@ def find_annotations(source: Path) -> Source:
     is_none = is_settings if session is None else is_session_file
     files = [path for path in files if not is_none(path)]
     if not files:
-        problem = "expected annotation files (*.json), found none"
         fix = f"not looked into: {listing(walk.skipped)}" if walk.skipped else None
-        raise AnnotationFormatError(source, "", problem, fix)
+        raise AnnotationFormatError(source, "", _none_in(walk), fix)
     return Source(source, files, walk, session)
+
+
+def _none_in(walk: FolderWalk) -> str:
+    wanted = "expected annotation files (*.json of X-AnyLabeling, labelme or COCO)"
+    others = [path for path in walk.files if path.suffix.casefold() == ".xml"]
+    found = f"XML alone, such as {others[0].name}" if others else "none"
+    return f"{wanted}, found {found}"
 
 
 def _session_of(source: Path) -> Path | None:

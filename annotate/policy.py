@@ -25,6 +25,8 @@ class AnnotationPolicy(RootRecord):
     """The polygon that stands for a circle is nowhere farther from it."""
     coordinate_limit_px: float = Field(default=1e6, gt=0)
     """A coordinate beyond this on either side is a fault, not a point outside the picture."""
+    mask_rings_limit: int = Field(default=20_000, gt=0)
+    """A mask in more parts and holes together is noise."""
     picture_limit_px: int = Field(default=150_000_000, gt=0)
     """A picture of more pixels is not decoded."""
     depth_step_limit_m: float = Field(default=0.1, gt=0)

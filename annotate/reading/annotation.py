@@ -143,6 +143,9 @@ def _regions(
     width, height = size_px
     regions = {}
     for owner in owners:
+        if len(owner.shapes) == 1 and not owner.holes:
+            regions[owner.id] = owner.shapes[0].region
+            continue
         try:
             region = join(
                 [shape.region for shape in owner.shapes], [hole.region for hole in owner.holes]

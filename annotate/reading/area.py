@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 import shapely
 from shapely.errors import GEOSException
+from shapely.geometry.base import BaseGeometry
 
 from annotate.findings import FindingLog, Refused
 from annotate.policy import AnnotationPolicy
 from mira.geometry.mask import area_of_rle, rle_from_polygons
-from mira.geometry.polygon import Region, polygon_of, reach_beyond, region_area
+from mira.geometry.polygon import Region, polygon_of, region_area
 from mira.geometry.region import clip_ring
 from mira.schema.annotation import Ring
 
 _RASTER_AREA_PX = 4.0
 _RASTER_WIDTH_PX = 1.5
 """An area that is larger and wider than these holds the centre of a pixel."""
+
+
+class ForeignArea(ABC):
+    """What another format has in place of a shape's points."""
+
+    @abstractmethod
+    def region(
+        self, where: str, size_px: tuple[int, int], policy: AnnotationPolicy, log: FindingLog
+    ) -> Region:
+        """The area, cut to the picture.
+
+        Args:
+            where: Field of the shape.
+            size_px: Width and height of the picture.
+            policy: Thresholds.
+            log: Takes warnings.
+
+        Raises:
+            Refused: It is none, or not in the picture.
+        """
 
 
 def area_inside(
@@ -32,25 +55,42 @@ def area_inside(
     Raises:
         Refused: Nothing of it is in the picture, or it covers no pixel.
     """
+    polygon = polygon_of(ring)
+    beyond = _beyond(polygon, size_px)
+    if beyond <= 0 and polygon.is_valid and polygon.area > 0:
+        region = Region(parts=(ring,), holes=())
+        _require_pixels(polygon, region, where, size_px, policy, log)
+        return region
     try:
         region = clip_ring(ring, size_px)
     except GEOSException as error:
         raise Refused("geometry-failed", where, f"expected a polygon, found: {error}") from None
     if not region.parts:
         raise _nothing_left(ring, where, size_px)
-    beyond = reach_beyond(ring, size_px)
     if beyond > 0:
         _note_cut(beyond, where, policy, log)
     elif region.parts != (ring,):
         _note_crossing(region, where, log)
-    _require_pixels(region, where, size_px, policy, log)
+    _require_pixels(_area_of(region), region, where, size_px, policy, log)
     return region
+
+
+def _beyond(area: BaseGeometry, size_px: tuple[int, int]) -> float:
+    """How far an area leaves the picture; 0 or less where it does not."""
+    min_x, min_y, max_x, max_y = shapely.bounds(area).tolist()
+    return float(max(-min_x, -min_y, max_x - size_px[0], max_y - size_px[1]))
+
+
+def _area_of(region: Region) -> BaseGeometry:
+    if len(region.parts) == 1 and not region.holes:
+        return polygon_of(region.parts[0])
+    return region_area(*region)
 
 
 def _nothing_left(ring: Ring, where: str, size_px: tuple[int, int]) -> Refused:
     min_x, min_y, max_x, max_y = shapely.bounds(polygon_of(ring)).tolist()
     box = f"x {min_x:g} to {max_x:g}, y {min_y:g} to {max_y:g}"
-    if reach_beyond(ring, size_px) <= 0:
+    if _beyond(polygon_of(ring), size_px) <= 0:
         return Refused("area-empty", where, f"expected an area, found all points on a line: {box}")
     return Refused(
         "shape-outside",
@@ -76,18 +116,14 @@ def _note_crossing(region: Region, where: str, log: FindingLog) -> None:
 
 
 def _require_pixels(
+    area_px: BaseGeometry,
     region: Region,
     where: str,
     size_px: tuple[int, int],
     policy: AnnotationPolicy,
     log: FindingLog,
 ) -> None:
-    polygon = (
-        polygon_of(region.parts[0])
-        if len(region.parts) == 1 and not region.holes
-        else region_area(*region)
-    )
-    area, perimeter = float(polygon.area), float(polygon.length)
+    area, perimeter = area_px.area, area_px.length
     width = 2 * area / perimeter if perimeter else 0.0
     if area >= _RASTER_AREA_PX and width >= _RASTER_WIDTH_PX:
         return

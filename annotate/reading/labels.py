@@ -74,6 +74,14 @@ def parse_label(value: Any, where: str) -> Label:
     return label
 
 
+def role_of(value: Any) -> Role | None:
+    """What a label says that a shape is; None where it says nothing."""
+    try:
+        return parse_label(value, "").role
+    except Refused:
+        return None
+
+
 @lru_cache(maxsize=4096)
 def _parse_text(raw: str) -> Label | None:
     plain = _plain(raw)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from annotate.findings import FindingLog
-from annotate.reading.document import MAX_DEPTH, Document, nested_deeper_than
+from annotate.reading.document import Document
+from annotate.reading.json_text import MAX_DEPTH, nested_deeper_than
 from annotate.reading.owners import Owner
 from annotate.reading.shapes import DrawnShape
 from mira.schema.annotation import AnnotationSource, ShapeExtra

@@ -14,6 +14,7 @@ from mira.schema.annotation import Point, Ring
 _COUNTS = {
     "rectangle": (2, 4),
     "rotation": (4,),
+    "oriented_rectangle": (4,),
     "quadrilateral": (4,),
     "circle": (2,),
 }
@@ -60,48 +61,54 @@ def parse_points(points: Any, where: str, limit_px: float) -> Ring:
     """
     if not isinstance(points, list):
         raise Refused("points-invalid", where, f"expected a list of points, found {brief(points)}")
-    if _are_points(points, limit_px):
+    kinds = _kinds_of_numbers(points, limit_px)
+    if kinds == {float}:
+        return tuple(map(tuple, points))
+    if kinds:
         return tuple([(float(x), float(y)) for x, y in points])
     for place, point in enumerate(points):
-        if not _are_points([point], limit_px):
+        if not _kinds_of_numbers([point], limit_px):
             raise _point_fault(point, f"{where}[{place}]", limit_px)
     return ()
 
 
-def _are_points(points: list[Any], limit_px: float) -> bool:
-    """Whether all are pairs of numbers within the limit; no Python code runs for each of them."""
+def _kinds_of_numbers(points: list[Any], limit_px: float) -> set[type]:
+    """Kinds of the numbers of points; none unless all are pairs of numbers within the limit.
+
+    No Python code runs for each of them.
+    """
     if set(map(type, points)) != {list} or set(map(len, points)) != {2}:
-        return False
+        return set()
     numbers = list(chain.from_iterable(points))
-    if not set(map(type, numbers)) <= {float, int}:
-        return False
-    return -limit_px <= min(numbers) and max(numbers) <= limit_px and math.isfinite(sum(numbers))
+    kinds = set(map(type, numbers))
+    if not kinds <= {float, int} or not math.isfinite(sum(numbers)):
+        return set()
+    return kinds if -limit_px <= min(numbers) and max(numbers) <= limit_px else set()
 
 
 def _point_fault(point: Any, where: str, limit_px: float) -> Refused:
     if not isinstance(point, list) or len(point) != 2:
         count = f" of length {len(point)}" if isinstance(point, list) else ""
         return Refused("point-invalid", where, f"expected x and y, found {brief(point)}{count}")
-    for axis, value in enumerate(point):
-        field = f"{where}[{axis}]"
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return Refused("point-invalid", field, f"expected a number, found {brief(value)}")
-        if not -math.inf < value < math.inf:
-            return Refused("point-not-finite", field, f"expected a finite number, found {value}")
-        if abs(value) > limit_px:
-            return Refused(
-                "point-far-outside",
-                field,
-                f"expected at most {limit_px:g} pixels, found {brief(value)}",
-            )
-    raise AssertionError(point)
+    faults = (number_fault(value, f"{where}[{axis}]", limit_px) for axis, value in enumerate(point))
+    return next(fault for fault in faults if fault is not None)
+
+
+def number_fault(value: Any, field: str, limit_px: float) -> Refused | None:
+    """Why a value is no coordinate; None where it is one."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return Refused("point-invalid", field, f"expected a number, found {brief(value)}")
+    if not -math.inf < value < math.inf:
+        return Refused("point-not-finite", field, f"expected a finite number, found {value}")
+    if abs(value) > limit_px:
+        message = f"expected at most {limit_px:g} pixels, found {brief(value)}"
+        return Refused("point-far-outside", field, message)
+    return None
 
 
 def _require_area(kind: Any, where: str) -> None:
     if kind == "polygon" or (isinstance(kind, str) and kind in _COUNTS):
         return
-    if kind == "mask":
-        raise Refused("mask-not-read", where, "expected a polygon, found labelme's mask picture")
     if isinstance(kind, str) and kind in _NOT_AREAS:
         raise Refused("shape-without-area", where, f"expected an area, found {kind!r}")
     raise Refused("shape-type-unknown", where, f"expected an area, found {brief(kind)}")

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple, TypeVar, get_args
 
 from annotate.findings import FindingLog, Refused, brief
 from annotate.policy import AnnotationPolicy
-from annotate.reading.area import area_inside
-from annotate.reading.document import MAX_DEPTH, nested_deeper_than
+from annotate.reading.area import ForeignArea, area_inside
+from annotate.reading.json_text import MAX_DEPTH, nested_deeper_than
 from annotate.reading.labels import Label, Role, parse_label
+from annotate.reading.mask_picture import masked_area
 from annotate.reading.outline import outline_of
 from annotate.reading.values import is_unset, parse_choice, parse_group_id, parse_link, parse_pairs
 from mira.geometry.polygon import Region
@@ -101,7 +102,12 @@ class ShapeReader:
             return None
 
     def _region(self, shape: Json, where: str) -> Region:
-        ring = outline_of(shape.get("shape_type"), shape.get("points"), where, self._policy)
+        kind, points = shape.get("shape_type"), shape.get("points")
+        if isinstance(points, ForeignArea):
+            return points.region(where, self._size_px, self._policy, self._log)
+        if kind == "mask":
+            return masked_area(shape, where, self._size_px, self._policy, self._log)
+        ring = outline_of(kind, points, where, self._policy)
         return area_inside(ring, f"{where}.points", self._size_px, self._policy, self._log)
 
     def _note_label(self, label: Label, where: str) -> None:
@@ -189,6 +195,8 @@ def _extra_keys(shape: Json, label: Label) -> Json:
         extra["shape_type"] = kind
     if kind == "circle":
         extra["points"] = shape["points"]
+    if kind == "mask":
+        extra.pop("mask", None)
     return extra
 
 

@@ -10,6 +10,8 @@ from annotate.folders import walk_folder
 from annotate.names import PICTURE_SUFFIXES, is_file, is_picture, relative_path
 from mira.errors import SceneSourceError
 
+_FORMS = tuple(form for ending in sorted(PICTURE_SUFFIXES) for form in (ending, ending.upper()))
+
 
 class PictureFinder:
     """Finds the pictures of annotations."""
@@ -25,6 +27,7 @@ class PictureFinder:
         """
         self._by_name: dict[str, list[Path]] = {}
         self._by_stem: dict[str, list[Path]] = {}
+        self._listed: dict[Path, frozenset[str]] = {}
         self._scenes = scenes
         if scenes is None:
             return
@@ -50,7 +53,7 @@ class PictureFinder:
         found = self._in_scenes(name, [*stems, annotation.stem])
         if found is None and literal is not None and is_file(literal):
             return literal
-        return found or _beside(annotation, name, [*stems, annotation.stem])
+        return found or self._beside(annotation, name, [*stems, annotation.stem])
 
     def _is_of_scenes(self, path: Path) -> bool:
         return self._scenes is None or path.resolve().is_relative_to(self._scenes.resolve())
@@ -67,15 +70,20 @@ class PictureFinder:
                 return paths[0]
         return None
 
+    def _beside(self, annotation: Path, name: str, stems: list[str]) -> Path | None:
+        """A picture in the annotation's folder: of the given name, or else of one of the stems."""
+        folder = annotation.parent
+        there = self._names_in(folder)
+        names = [name, *(f"{stem}{form}" for stem in stems for form in _FORMS)]
+        near = (folder / name for name in names if name and name.casefold() in there)
+        return next(filter(is_file, near), None)
 
-def _beside(annotation: Path, name: str, stems: list[str]) -> Path | None:
-    """A picture in the annotation's folder: of the given name, or else of one of the stems."""
-    if name and is_file(annotation.parent / name):
-        return annotation.parent / name
-    for stem in stems:
-        for ending in sorted(PICTURE_SUFFIXES):
-            for form in (ending, ending.upper()):
-                path = annotation.parent / f"{stem}{form}"
-                if is_file(path):
-                    return path
-    return None
+    def _names_in(self, folder: Path) -> frozenset[str]:
+        """Names of a folder's entries, case aside, as they were at first sight."""
+        if folder not in self._listed:
+            try:
+                names = frozenset(path.name.casefold() for path in folder.iterdir())
+            except OSError:
+                names = frozenset()
+            self._listed[folder] = names
+        return self._listed[folder]

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mira.cli import annotate_audit
+from mira.cli.annotate_export import export
+from mira.cli.annotate_init import init
 from mira.cli.options import JsonOption, WorkspaceOption
 from mira.cli.output import format_count, print_json, progress, say_next
 from mira.cli.plain_help import PlainTyper
@@ -19,6 +22,9 @@ if TYPE_CHECKING:
     from mira.schema.finding import Finding
 
 app = PlainTyper()
+app.command()(init)
+app.command()(export)
+app.add_typer(annotate_audit.app, name="audit")
 
 _SHOWN_OF_A_CODE = 5
 """Findings of one code that an import prints; `check` prints all."""

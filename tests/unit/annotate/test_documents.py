@@ -56,7 +56,9 @@ def test_gb18030_reads_with_a_warning():
         (b"[1, 2]", "format-unknown", ""),
         (b'{"shapes": null}', "shapes-invalid", "shapes"),
         (b'{"vehicle": {"colour": ["red"]}}', "format-unknown", ""),
-        (b'{"images": [], "annotations": [], "categories": []}', "coco-not-read", ""),
+        (b'{"image": {}, "annotations": []}', "format-unknown", ""),
+        (b'<?xml version="1.0"?>\n<annotations/>', "xml-not-read", ""),
+        (b"\xef\xbb\xbf<annotation><folder/></annotation>", "xml-not-read", ""),
     ],
 )
 def test_what_is_no_annotation_is_refused_with_file_and_place(raw: bytes, code: str, field: str):

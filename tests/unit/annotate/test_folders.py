@@ -159,3 +159,11 @@ def test_a_copy_of_a_file_is_no_second_annotator(tmp_path, put, take):
     code, message = collision(take(tmp_path / "in"))
     assert code == "picture-annotated-twice"
     assert HINT not in message
+
+
+def test_a_folder_of_markup_alone_is_refused_with_what_is_read(tmp_path):
+    (tmp_path / "voc.xml").write_text("<annotation/>")
+    with pytest.raises(AnnotationFormatError) as caught:
+        list(check_paths([tmp_path]))
+    assert "X-AnyLabeling, labelme or COCO" in str(caught.value)
+    assert "voc.xml" in str(caught.value)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_bad_files_are_left_out_and_the_rest_goes_in(take, workspace, source, co
     report = take()
     assert (report.files, report.imported, report.refused) == (5, 2, 3)
     found = {code for code, _ in codes(report.findings, "error")}
-    assert found == {"json-truncated", "coco-not-read", "picture-missing"}
+    assert found == {"json-truncated", "coco-invalid", "picture-missing"}
 
 
 def test_strict_leaves_out_files_with_any_error(take, source, document, shape, write_json):
@@ -281,3 +282,12 @@ def test_a_file_name_that_is_no_unicode_is_read_and_written(
     assert report.imported == 3
     report.model_dump_json()
     assert workspace.annotation("caf", "ann").source.file.path == "caf?.json"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such names there")
+@pytest.mark.parametrize("name", ["10:30.json", "a\\b.json"])
+def test_a_file_may_have_a_name_that_other_systems_have_not(take, source, workspace, name):
+    (source / "b.json").rename(source / name)
+    assert take().imported == 2
+    held = workspace.annotation("b", "ann").source.file.path
+    assert held == name.replace(":", "_").replace("\\", "_")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from copy import deepcopy
 from typing import Any
@@ -68,6 +69,47 @@ def full(document, shape):
     )
 
 
+@pytest.fixture
+def masked(document, shape):
+    """A labelme file with masks."""
+    pixels = np.ones((11, 11), np.uint8)
+    pixels[3:6, 3:6] = 0
+    mask = base64.b64encode(cv2.imencode(".png", pixels)[1].tobytes()).decode()
+    drawn = {"shape_type": "mask", "points": [[20, 30], [30, 40]], "mask": mask}
+    away = {**drawn, "points": [[95.4, 95.4], [105.4, 105.4]]}
+    inside = {**drawn, "points": [[65, 65], [75, 75]]}
+    shapes = [shape("cup", **drawn), shape("mirror", gid=2, **away), shape("hole", gid=4, **inside)]
+    return document(*shapes, shape("bowl", (60, 60, 80, 80), 4), version="7.1.0")
+
+
+@pytest.fixture
+def coco():
+    """A COCO file with every kind of outline."""
+    linked = {"reflection_of": 2, "in_mirror": 1, "counterpart": "in_frame"}
+    rings = [[1, 1, 20, 1, 20, 20, 1, 20], [30, 30, 40, 30, 40, 40]]
+    runs = {"size": [100, 100], "counts": [1010, 40, 60, 40, 8850]}
+    text = {"size": [100, 100], "counts": "bo04jh8"}
+    outlines = [[[50, 0, 99, 0, 99, 99, 50, 99]], rings, runs, text, []]
+    own = [{"instance_id": 1, "surface_type": "glass"}, {"instance_id": 2}, linked, {}, {}]
+    listed = [
+        {"id": n, "image_id": 1, "category_id": n % 3, "segmentation": outline,
+         "bbox": [n, n, 9, 9], "area": 5, "iscrowd": n % 2, **keys}
+        for n, (outline, keys) in enumerate(zip(outlines, own, strict=True))
+    ]  # fmt: skip
+    return {
+        "info": {},
+        "images": [
+            {"id": 1, "file_name": "a.png", "width": 100, "height": 100},
+            {"id": 2, "file_name": "b.png", "width": 100, "height": 100},
+        ],
+        "annotations": [*listed, {"image_id": 2, "category_id": 1, "segmentation": rings}],
+        "categories": [
+            {"id": place, "name": name}
+            for place, name in enumerate(["surface", "cup", "cup_reflection"])
+        ],
+    }
+
+
 mangling = settings(
     max_examples=150,
     deadline=None,
@@ -84,13 +126,22 @@ def finish(room, raw: bytes, links: str) -> None:
     orjson.dumps([item.model_dump() for item in result.findings])
 
 
+@pytest.mark.parametrize(("kind", "shapes"), [("full", 2), ("masked", 2), ("coco", 4)])
+def test_the_files_that_are_mangled_are_good_ones(tmp_path, request, kind, shapes):
+    (tmp_path / "a.json").write_text(json.dumps(request.getfixturevalue(kind)))
+    result = check_file(tmp_path / "a.json")
+    assert {item.code for item in result.findings if item.severity == "error"} == set()
+    assert sum(result.categories.values()) == shapes
+
+
 @mangling
+@pytest.mark.parametrize("kind", ["full", "masked", "coco"])
 @given(data=st.data())
-def test_any_value_anywhere_ends_in_findings(room, full, data):
-    full = deepcopy(full)
+def test_any_value_anywhere_ends_in_findings(room, request, kind, data):
+    whole = deepcopy(request.getfixturevalue(kind))
     for _ in range(data.draw(st.integers(1, 4))):
-        place = data.draw(st.sampled_from(places_of(full)))
-        holder = full
+        place = data.draw(st.sampled_from(places_of(whole)))
+        holder = whole
         for key in place[:-1]:
             holder = holder[key]
         if data.draw(st.booleans()):
@@ -98,13 +149,14 @@ def test_any_value_anywhere_ends_in_findings(room, full, data):
         elif len(holder) > 1:
             del holder[place[-1]]
     links = data.draw(st.sampled_from(["attributes", "shared-gid"]))
-    finish(room, json.dumps(full).encode(), links)
+    finish(room, json.dumps(whole).encode(), links)
 
 
 @mangling
+@pytest.mark.parametrize("kind", ["full", "masked", "coco"])
 @given(data=st.data())
-def test_any_bytes_anywhere_end_in_findings(room, full, data):
-    raw = bytearray(json.dumps(full).encode())
+def test_any_bytes_anywhere_end_in_findings(room, request, kind, data):
+    raw = bytearray(json.dumps(request.getfixturevalue(kind)).encode())
     for _ in range(data.draw(st.integers(1, 5))):
         start = data.draw(st.integers(0, len(raw)))
         end = start + data.draw(st.integers(0, 4))
@@ -117,15 +169,20 @@ def test_any_bytes_anywhere_end_in_findings(room, full, data):
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
+@pytest.mark.parametrize("kind", ["full", "masked", "coco"])
 @given(data=st.data())
-def test_what_is_imported_of_a_mangled_file_can_be_read_again(room, full, tmp_path_factory, data):
-    full = deepcopy(full)
-    place = data.draw(st.sampled_from(places_of(full)))
-    holder = full
+def test_what_is_imported_of_a_mangled_file_can_be_read_again(
+    room, request, kind, tmp_path_factory, data
+):
+    whole = deepcopy(request.getfixturevalue(kind))
+    if kind == "coco":
+        del whole["images"][1]
+    place = data.draw(st.sampled_from(places_of(whole)))
+    holder = whole
     for key in place[:-1]:
         holder = holder[key]
     holder[place[-1]] = deepcopy(data.draw(odd_values))
-    (room / "a.json").write_bytes(json.dumps(full).encode())
+    (room / "a.json").write_bytes(json.dumps(whole).encode())
     workspace = Workspace.create(tmp_path_factory.mktemp("ws"))
     report = import_annotations(room / "a.json", workspace, scenes=room, annotator="x")
     assert report.imported + report.refused == 1

@@ -61,11 +61,11 @@ def test_every_field_at_fault_is_named_with_what_was_found_and_left_unset(scene,
 
 
 def test_unknown_keys_are_named_with_what_may_be_meant(scene):
-    _, findings = scene({"license": "MIT", "operator": "x", "Lighting": "day"})
+    _, findings = scene({"license": "MIT", "weather": "x", "Lighting": "day"})
     (note,) = findings
     assert (note.code, note.severity) == ("scene-key-unknown", "warning")
     assert note.message == (
-        "not kept: 'Lighting' (is 'lighting' meant?), 'license' (is 'licence' meant?), 'operator'"
+        "not kept: 'Lighting' (is 'lighting' meant?), 'license' (is 'licence' meant?), 'weather'"
     )
 
 

@@ -4,114 +4,97 @@ from __future__ import annotations
 
 from collections import Counter
 
+import orjson
 import pytest
 
-from annotate.checking import check_file, check_paths, status_of
+from annotate.checking import check_file, check_paths
+from annotate.coco.outline import Outline
+from annotate.codes import CODES
+from annotate.findings import FindingLog
 from annotate.importing import import_annotations
+from annotate.policy import AnnotationPolicy
+from mira.geometry.mask import Rle, decode_rle, rle_from_polygons
 from mira.sim.packaged_scenes import packaged_scenes_dir
 from mira.store.workspace import Workspace
 
-OUTCOMES = {
-    "01_bowtie": ("findings", {("ring-not-simple", "shapes[0].points")}),
-    "03_keyhole_hole_seam": ("ok", set()),
-    "04_hole_as_label": ("ok", set()),
-    "05_multipart_same_gid": ("ok", set()),
-    "07_same_gid_object_and_reflection": (
-        "unusable",
-        {("id-duplicate", "shapes[1].group_id"), ("no-usable-shape", "shapes")},
-    ),
-    "08_two_points": (
-        "unusable",
-        {("points-too-few", "shapes[0].points"), ("no-usable-shape", "shapes")},
-    ),
-    "10_duplicate_vertices_closed": ("ok", set()),
-    "11_empty_points": (
-        "unusable",
-        {("points-too-few", "shapes[0].points"), ("no-usable-shape", "shapes")},
-    ),
-    "12_empty_shapes": ("ok", set()),
-    "14_out_of_image": ("findings", {("shape-clipped", "shapes[0].points")}),
-    "15_wholly_outside": (
-        "unusable",
-        {("shape-outside", "shapes[0].points"), ("no-usable-shape", "shapes")},
-    ),
-    "17_exact_duplicate_shape": ("findings", {("shape-duplicate", "shapes[1]")}),
-    "18_gid_null_zero_string_float_bool": (
-        "findings",
-        {("group-id-invalid", f"shapes[{n}].group_id") for n in (1, 4, 5)}
-        | {("shape-duplicate", f"shapes[{n}]") for n in (2, 3)},
-    ),
-    "20_link_unset_forms": ("findings", {("shape-duplicate", f"shapes[{n}]") for n in range(1, 7)}),
-    "21_link_kie_vs_attribute_conflict": (
-        "findings",
-        {("link-conflict", "shapes[2].kie_linking[0]")},
-    ),
-    "23_rect_2pt_labelme": ("ok", set()),
-    "24_rect_4pt": ("ok", set()),
-    "25_rotation_direction": ("ok", set()),
-    "27_unknown_shape_type": (
-        "unusable",
-        {("shape-type-unknown", "shapes[0].shape_type"), ("no-usable-shape", "shapes")},
-    ),
-    "28_windows_backslash_imagepath": ("ok", set()),
-    "30_utf8_bom": ("ok", set()),
-    "31_gbk_encoded": ("findings", {("encoding-gb18030", "")}),
-    "33_size_swapped_exif": ("findings", {("picture-orientation", "imagePath")}),
-    "35_missing_top_keys": ("ok", set()),
-    "36_nan_inf": (
-        "unusable",
-        {("point-not-finite", "shapes[0].points[0][0]"), ("no-usable-shape", "shapes")},
-    ),
-    "38_three_d_points": (
-        "unusable",
-        {("point-invalid", "shapes[0].points[0]"), ("no-usable-shape", "shapes")},
-    ),
-    "40_legacy_text_no_shape_type": ("ok", set()),
-    "41_labels_case_and_space": (
-        "findings",
-        {("label-normalised", "shapes[0].label"), ("label-confusable", "shapes[3].label")}
-        | {("shape-duplicate", f"shapes[{n}]") for n in (1, 3)},
-    ),
-    "42_truncated": ("unusable", {("json-truncated", "line 1, column 181")}),
-    "44_sliver": ("findings", {("shape-sliver", "shapes[0].points")}),
-    "45_coco_mixed_segmentations": ("unusable", {("coco-not-read", "")}),
-    "48_labelme_mask_type": (
-        "unusable",
-        {("mask-not-read", "shapes[0].shape_type"), ("no-usable-shape", "shapes")},
-    ),
+OTHERS = {
+    "24Hoursss__Circuit-Dataset": (0, 14, 0),
+    "HumanSignal__label-studio-sdk": (0, 1, 0),
+    "What-Pity__anylabeling-seg2yolo": (0, 1, 0),
+    "chey-to-mozg__preprocessing_for_labelme": (0, 2, 0),
+    "cocodataset__panopticapi": (0, 1, 0),
+    "datumaro_assets": (0, 10, 10),
+    "labelme_examples": (0, 19, 0),
+    "obss__sahi": (0, 12, 0),
+    "ykszk__labelme-rs": (0, 1, 4),
+    "yomvol__fire-smoke-segmentation": (0, 1, 0),
+}
+"""Files of each folder that are ok, have findings and are unusable."""
+
+
+@pytest.mark.parametrize("folder", [*OTHERS, "xanylabeling_repo"])
+def test_every_file_of_other_people_reads_or_is_refused_with_file_and_field(shared, folder):
+    statuses: Counter[str] = Counter()
+    for path in sorted((shared / "annotation" / folder).glob("*.json")):
+        result = check_file(path)
+        statuses[result.status] += 1
+        for finding in result.findings:
+            assert finding.path.startswith(str(path.parent))
+            assert finding.message
+            assert "\n" not in str(finding)
+            assert finding.code in CODES
+        errors = [finding for finding in result.findings if finding.severity == "error"]
+        assert errors or result.status != "unusable"
+        whole = {"format-unknown", "xml-not-read"}
+        assert all(finding.where for finding in errors if finding.code not in whole)
+    if folder in OTHERS:
+        found = tuple(statuses[status] for status in ("ok", "findings", "unusable"))
+        assert found == OTHERS[folder]
+
+
+COCO_OBJECTS = {
+    "HumanSignal__label-studio-sdk/tests__custom__converter__data__test_import_coco__"
+    "coco_import_input.json": 2,
+    "cocodataset__panopticapi/sample_data__panoptic_coco_detection_format.json": 50,
+    "datumaro_assets/coco_dataset__coco__annotations__stuff_train.json": 1,
+    "datumaro_assets/coco_dataset__coco__annotations__instances_val.json": 2,
+    "labelme_examples/instance_segmentation__data_dataset_coco__annotations.json": 12,
+    "obss__sahi/tests__data__coco_evaluate__dataset.json": 249,
+    "obss__sahi/tests__data__coco_utils__terrain_all_coco.json": 22,
+    "xanylabeling_repo/2025-05-15_22e3580_annotations__coco_detection.json": 49,
+    "xanylabeling_repo/2025-05-15_22e3580_annotations__coco_instance_segmentation.json": 6,
+    "yomvol__fire-smoke-segmentation/annotations__val_instances_default.json": 2002,
 }
 
 
-@pytest.mark.parametrize("name", OUTCOMES)
-def test_each_kind_of_nasty_file_ends_as_decided(shared, codes, name):
-    result = check_file(shared / "annotation" / "nasty" / f"{name}.json")
-    others = [finding for finding in result.findings if finding.code != "surface-missing"]
-    status = status_of(others, usable=result.status != "unusable")
-    assert (status, codes(others)) == OUTCOMES[name]
+@pytest.mark.parametrize("name", COCO_OBJECTS)
+def test_every_annotation_of_a_coco_file_of_other_people_is_read(shared, name):
+    path = shared / "annotation" / name
+    result = check_file(path)
+    assert sum(result.categories.values()) == COCO_OBJECTS[name]
+    assert all(finding.severity != "error" for finding in result.findings)
 
 
-def test_no_nasty_file_goes_unlooked_at(shared):
-    assert {path.stem for path in (shared / "annotation" / "nasty").glob("*.json")} == set(OUTCOMES)
+def test_the_pixels_of_run_lengths_are_those_that_coco_s_own_reader_finds(shared):
+    name = "cocodataset__panopticapi/sample_data__panoptic_coco_detection_format.json"
+    data = orjson.loads((shared / "annotation" / name).read_bytes())
+    sizes = {image["id"]: (image["width"], image["height"]) for image in data["images"]}
+    for annotation in data["annotations"]:
+        width, height = sizes[annotation["image_id"]]
+        outline = Outline(annotation["segmentation"], None)
+        region = outline.region("", (width, height), AnnotationPolicy(), FindingLog("a.json"))
+        given = annotation["segmentation"]
+        expected = decode_rle(Rle(size=(height, width), counts=given["counts"]))
+        drawn = rle_from_polygons(region.parts, region.holes, width_px=width, height_px=height)
+        assert (decode_rle(drawn) == expected).all()
 
 
-def test_equal_names_in_two_folders_are_refused_together(shared):
-    results = list(check_paths([shared / "annotation" / "nasty" / "collision"]))
-    assert [result.status for result in results] == ["unusable", "unusable"]
-    for result in results:
-        assert "stem-collision" in {finding.code for finding in result.findings}
-
-
-def test_every_file_of_other_people_reads_or_is_refused_with_file_and_field(shared):
-    statuses: Counter[str] = Counter()
-    for result in check_paths([shared / "annotation"]):
-        statuses[result.status] += 1
-        for finding in result.findings:
-            assert finding.message
-            assert "\n" not in str(finding)
-        if result.status != "ok":
-            assert result.findings
-    assert statuses["ok"] > 0
-    assert statuses["findings"] > 0
+def test_markup_of_other_programs_is_refused_with_what_is_read(shared):
+    for path in (shared / "annotation" / "datumaro_assets").glob("*.xml"):
+        result = check_file(path)
+        (finding,) = result.findings
+        assert (result.status, finding.code) == ("unusable", "xml-not-read")
+        assert "X-AnyLabeling, labelme or COCO" in finding.message
 
 
 @pytest.fixture

@@ -189,7 +189,7 @@ def test_a_scene_that_nobody_can_tell_refuses_its_pictures(take, workspace, sour
 
 
 def test_findings_on_a_file_of_many_pictures_are_reported_once(take, source, write_json):
-    write_json(source / "scene.json", {"operator": "x"})
+    write_json(source / "scene.json", {"weather": "x"})
     write_json(source / "intrinsics.json", {})
     report = take()
     assert len(picked(report, "scene-key-unknown")) == 1
@@ -201,7 +201,7 @@ def test_findings_on_a_file_of_many_pictures_are_reported_once(take, source, wri
     [
         ("scene.json", {"scene_id": "a/b"}, "scene-invalid"),
         ("scene.json", {"lighting": "dim"}, "scene-invalid"),
-        ("scene.json", {"operator": "x"}, "scene-key-unknown"),
+        ("scene.json", {"weather": "x"}, "scene-key-unknown"),
         ("intrinsics.json", {}, "camera-invalid"),
         ("intrinsics.json", {**CAMERA, "width": 640}, "camera-size"),
     ],

@@ -1,0 +1,1 @@
+"""COCO's files: one document of many pictures."""
