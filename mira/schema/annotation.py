@@ -87,7 +87,7 @@ class AnnotationSource(Record):
     """The file an annotation was read from."""
 
     format: str
-    """`x-anylabeling` or `labelme`."""
+    """`x-anylabeling`, `labelme` or `coco`."""
     format_version: str | None = None
     """Version the writing program gave."""
     file: FileRef
