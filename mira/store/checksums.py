@@ -74,6 +74,9 @@ def check_sums(folder: Path) -> tuple[FileFault, ...]:
 
 
 def _fault_of(path: Path, digest: str) -> FileFault | None:
+    if path.exists() and not path.is_file():
+        # A device or a pipe has no end.
+        return FileFault(path.name, "is no file")
     try:
         found = file_ref(path, relative_to=path.parent).sha256
     except FileNotFoundError:

@@ -326,6 +326,8 @@ def _is_safe(name: str) -> bool:
 
 
 def _bytes_of(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise SessionError(path, "expected a record, found no regular file")
     try:
         return path.read_bytes()
     except FileNotFoundError:

@@ -408,3 +408,17 @@ def test_without_durability_nothing_is_synced(
     fast.write_scene(Scene(scene_id="bath"))
     fast.commit_view("bath", "v1", FILES)
     assert fast.committed("bath") == ("v1",)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+@pytest.mark.parametrize("name", ["color.png", "frame.json"])
+def test_a_pipe_in_place_of_a_file_is_told_and_not_read(session, name):
+    session.commit_view("hall", "v1", {**FILES, "frame.json": b"{}"})
+    path = session.view_folder("hall", "v1") / name
+    path.unlink()
+    os.mkfifo(path)
+
+    assert [str(fault) for fault in session.verify_view("hall", "v1")] == [f"{name}: is no file"]
+    if name == "frame.json":
+        with pytest.raises(SessionError, match="found no regular file"):
+            session.read_frame("hall", "v1")
