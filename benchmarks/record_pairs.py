@@ -137,7 +137,7 @@ def _plan(size: tuple[int, int], views: int) -> CapturePlan:
 
 
 def _into_views(folder: Path, size: tuple[int, int], pairs: int) -> None:
-    policy = CapturePolicy()
+    policy = CapturePolicy(exposure_tolerance=1.0)
     session = open_session(folder, "bench", source="simulated", policy=policy)
     marks: list[str] = []
 
@@ -265,7 +265,7 @@ class _Watched(SimulatedSource):
 
 
 def _paced(folder: Path, size: tuple[int, int]) -> None:
-    policy = CapturePolicy()
+    policy = CapturePolicy(exposure_tolerance=1.0)
     session = open_session(folder, "bench", source="simulated", policy=policy)
     source, watch = _Watched(_camera(size), paced=True), _Counting()
     recorder = Recorder(
