@@ -31,7 +31,8 @@ def read_plan(path: Path) -> CapturePlan:
             raise RecordError(path, "expected text in UTF-8, found other bytes") from None
     try:
         content = json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
-    except (json.JSONDecodeError, yaml.YAMLError) as error:
+    except (ValueError, yaml.YAMLError) as error:
+        # Numbers and dates that are none are plain `ValueError`.
         fault = str(error).replace('in "<unicode string>", ', "").partition("\n\n")[0]
         raise RecordError(path, f"expected YAML or JSON, found a fault: {fault}") from None
     except RecursionError:

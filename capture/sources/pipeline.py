@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pydantic import ValidationError
+
 from capture.sdk import load_sdk
 from capture.sources.control import SdkControl
 from capture.sources.device_facts import pair_of, state_of
@@ -19,6 +21,7 @@ from capture.sources.frames import (
 )
 from capture.sources.sdk_faults import sdk_faults
 from mira.errors import CaptureError
+from mira.schema.record import describe_fault
 
 
 class Started(NamedTuple):
@@ -77,6 +80,9 @@ class PipelineSource(ABC):
             return state_of(self._sdk, started.device, started.profile)
         except BaseException as error:
             self._let_go()
+            if isinstance(error, ValidationError):
+                problem = f"tells what cannot be: {describe_fault(error)}"
+                raise CaptureError(self.name, problem) from None
             if isinstance(error, RuntimeError):
                 raise self._unusable(error) from None
             raise

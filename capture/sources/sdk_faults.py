@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pydantic import ValidationError
+
 from capture.sources.frames import CameraFaultError
+from mira.schema.record import describe_fault
 
 
 @contextmanager
 def sdk_faults(where: str) -> Iterator[None]:
-    """Turn faults of the SDK, all of which are `RuntimeError`, into one line.
+    """Turn faults of the SDK, and numbers of its that cannot be, into one line.
 
     Args:
         where: The camera or recording, named in the error.
@@ -22,3 +25,6 @@ def sdk_faults(where: str) -> Iterator[None]:
         yield
     except RuntimeError as error:
         raise CameraFaultError(where, f"failed: {error}") from error
+    except ValidationError as error:
+        problem = f"sent what cannot be: {describe_fault(error)}"
+        raise CameraFaultError(where, problem) from error

@@ -53,6 +53,8 @@ def test_a_plan_reads_as_it_is_written(tmp_path: Path) -> None:
         (("scene_id: bath", "scene_id: ../bath"), "expected letters, digits"),
         (("left", "le/ft"), "expected letters, digits"),
         (("scenes:", "scenes: ["), "expected YAML or JSON"),
+        (("fps: 15", f"fps: {'9' * 5000}"), "expected YAML or JSON"),
+        (("op3", "2026-02-31"), "expected YAML or JSON"),
         (("fps: 15", "advanced_json: none.json"), "none.json: No such file"),
         (("[left, right]", "[A, a]"), "expected views that annotation can tell apart"),
         (

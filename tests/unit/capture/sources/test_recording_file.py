@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -85,3 +86,34 @@ def test_counting_what_is_no_recording_is_a_user_error(tmp_path: Path) -> None:
     with pytest.raises(CaptureError, match="expected a recording of the SDK"):
         count_frames(tmp_path / "none.db3")
     assert not (tmp_path / "none.db3").exists()
+
+
+def test_a_recording_that_tells_what_cannot_be_is_one_line(
+    simulated: Callable[..., Any], tmp_path: Path
+) -> None:
+    import sqlite3
+
+    path = tmp_path / "made.db3"
+    camera = simulated()
+    camera.start(record_to=path)
+    camera.set_recording(on=True)
+    for _ in range(4):
+        camera.next_pair(0.5)
+    camera.stop()
+    with sqlite3.connect(path) as database:
+        rows = database.execute(
+            "select m.id, m.data from messages m join topics t on m.topic_id = t.id "
+            "where t.name like '%/metadata'"
+        ).fetchall()
+        for number, data in rows:
+            changed = data.replace(b"Frame number=", b"Frame number=-")[: len(data)]
+            database.execute("update messages set data = ? where id = ?", (changed, number))
+    database.close()
+    recording = RecordingFile(path)
+
+    # Whatever the SDK makes of it, nothing but one line comes out.
+    with contextlib.suppress(CaptureError):
+        recording.start()
+        for _ in range(20):
+            recording.next_pair(0.05)
+    recording.stop()
