@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
 
 from capture.sources.control import NoControl, SdkControl
-from capture.sources.frames import DeviceControl, SourceKind
+from capture.sources.frames import CameraState, DeviceControl, SourceKind
 from capture.sources.pipeline import PipelineSource, Started
-from mira.errors import CaptureError
+from mira.errors import CaptureError, RecordError
+from mira.schema.capture import Calibration
 from mira.store.atomic import os_faults
+from mira.store.session import CALIBRATION_NAME, RAW_NAME
 
 _MAGIC = {b"SQLite format 3\0": "db3", b"#ROSBAG V2.0": "bag"}
 
@@ -57,6 +60,30 @@ class RecordingFile(PipelineSource):
         """Whether the last frame has come."""
         stopped = self._sdk.playback_status.stopped
         return self._playback is None or bool(self._playback.current_status() == stopped)
+
+    def start(self, *, record_to: Path | None = None) -> CameraState:
+        """Start the recording; see `FrameSource`.
+
+        How the cameras stand to each other is kept by the SDK as a quaternion, to seven digits;
+        beside a view's own burst, its `calib.json` has it exactly.
+        """
+        state = super().start(record_to=record_to)
+        exact = self._calibration_beside()
+        if exact is None or (exact.color, exact.depth) != (
+            state.calibration.color,
+            state.calibration.depth,
+        ):
+            return state
+        return replace(state, calibration=exact)
+
+    def _calibration_beside(self) -> Calibration | None:
+        path = self._path.with_name(CALIBRATION_NAME)
+        if self._path.name != RAW_NAME or not path.is_file():
+            return None
+        try:
+            return Calibration.from_json(path.read_bytes(), where=path)
+        except (OSError, RecordError):
+            return None
 
     def _start(self, pipeline: Any, record_to: Path | None) -> Started:
         if record_to is not None:
