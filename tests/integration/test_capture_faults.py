@@ -50,7 +50,12 @@ def _command(plan: Path, out: Path) -> list[str]:
 
 def _start(plan: Path, out: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        _command(plan, out), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        _command(plan, out),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # Who runs the tests in the background has interrupts ignored, and passes that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
