@@ -102,6 +102,8 @@ def import_data_set(
         policy=policy,
     )
     with session.lock() if session else nullcontext():
+        if session is not None:
+            session.clean()
         _run(importer, scenes, limit, progress)
     counts = importer.counts
     return ImportReport(

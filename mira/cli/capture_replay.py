@@ -52,9 +52,10 @@ def replay(
     """Look at every pair of a recording; with --out, make the good ones views of a session."""
     from capture.policy import CapturePolicy
     from capture.recording.opening import open_session
+    from capture.recording.raw_file import count_frames
     from capture.replay import ReplayTarget
     from capture.replay import replay as replay_pairs
-    from capture.sources.recording_file import RecordingFile
+    from capture.sources.recording_file import RecordingFile, recording_format
     from mira.errors import MiraError, SessionError
     from mira.schema.capture import Scene
     from mira.store.atomic import file_ref
@@ -78,6 +79,8 @@ def replay(
         held = session.lock()
         target = ReplayTarget(session, Scene(scene_id=scene_id), recording, every, limit)
     with held, progress("replaying pairs") as advance:
+        if target is not None:
+            target.session.clean()
         found = replay_pairs(source, policy=policy, target=target, progress=advance)
     if as_json:
         print_json(_as_json(found, file, out))
@@ -86,6 +89,11 @@ def replay(
     if out is not None:
         there = f", {found.kept} there already" if found.kept else ""
         typer.echo(f"{out}: {format_count(len(found.views), 'view')} written{there}", err=True)
+    if recording_format(file) == "db3" and found.pairs < (held_frames := min(count_frames(file))):
+        # The SDK takes the first message that it cannot read for the end.
+        problem = f"holds {held_frames} frames of each stream, of which {found.pairs} came"
+        typer.echo(f"{file}: {problem}: it is damaged", err=True)
+        raise typer.Exit(1)
     if not found.good:
         hint = "" if max_dt_ms else "; --max-dt-ms allows more time between colour and depth"
         typer.echo(f"no pair is good{hint}", err=True)
