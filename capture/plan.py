@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import yaml
 from pydantic import ValidationError
@@ -30,7 +31,9 @@ def read_plan(path: Path) -> CapturePlan:
         except UnicodeDecodeError:
             raise RecordError(path, "expected text in UTF-8, found other bytes") from None
     try:
-        content = json.loads(text) if path.suffix == ".json" else yaml.safe_load(text)
+        # JSON is YAML as well, but for how it escapes.
+        is_json = path.suffix == ".json"
+        content = json.loads(text, object_pairs_hook=_once) if is_json else _read_yaml(text)
     except (ValueError, yaml.YAMLError) as error:
         # Numbers and dates that are none are plain `ValueError`.
         fault = str(error).replace('in "<unicode string>", ', "").partition("\n\n")[0]
@@ -46,6 +49,36 @@ def read_plan(path: Path) -> CapturePlan:
     if advanced is not None:
         read_advanced(path.parent / advanced)
     return plan
+
+
+class _PlanLoader(yaml.SafeLoader):
+    """YAML in which a key may stand once: of two, half a plan would be dropped."""
+
+
+def _mapping(loader: _PlanLoader, node: yaml.MappingNode) -> dict[Any, Any]:
+    return _once(
+        [
+            (loader.construct_object(k, deep=True), loader.construct_object(v, deep=True))
+            for k, v in node.value
+        ]
+    )
+
+
+_PlanLoader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, _mapping)
+
+
+def _read_yaml(text: str) -> Any:
+    # The loader is a safe one.
+    return yaml.load(text, Loader=_PlanLoader)
+
+
+def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    found: dict[Any, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"expected every key once, found {key!r} twice")
+        found[key] = value
+    return found
 
 
 def read_advanced(path: Path) -> str:

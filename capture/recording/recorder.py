@@ -17,7 +17,7 @@ from capture.recording.view_taking import ViewTaker
 from capture.recording.watching import Command, Standing, Watch
 from capture.recording.writer import ViewWriter
 from capture.sources.frames import CameraFaultError, FrameSource
-from mira.errors import CaptureError, MiraError
+from mira.errors import CaptureError, MiraError, RecordError
 from mira.render.quality import measure_sharpness
 from mira.schema.capture_plan import CapturePlan, PlannedView
 from mira.store.session import Session
@@ -115,7 +115,12 @@ class Recorder:
         return view.view_id in self._session.committed(view.scene_id)
 
     def _note_planned(self, todo: list[PlannedView]) -> None:
-        known = {(entry.scene_id, entry.view_id) for entry in self._session.journal()}
+        try:
+            known = {(entry.scene_id, entry.view_id) for entry in self._session.journal()}
+        except RecordError as error:
+            # The folders decide what is there; a damaged line must not stop the crew.
+            self._tell(f"{error}; going on")
+            known = set()
         for view in todo:
             if view not in known:
                 self._session.note("planned", *view)

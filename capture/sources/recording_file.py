@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -14,6 +16,7 @@ from mira.schema.capture import Calibration
 from mira.store.atomic import os_faults
 from mira.store.session import CALIBRATION_NAME, RAW_NAME
 
+_OPENS_S = 30
 _MAGIC = {b"SQLite format 3\0": "db3", b"#ROSBAG V2.0": "bag"}
 
 
@@ -85,9 +88,22 @@ class RecordingFile(PipelineSource):
         except (OSError, RecordError):
             return None
 
+    def _require_that_it_opens(self) -> None:
+        """Damage can hang the SDK or end the process while it opens a file: another tries first."""
+        command = [sys.executable, "-m", "capture.sources.opening_probe", str(self._path)]
+        try:
+            probe = subprocess.run(command, capture_output=True, timeout=_OPENS_S, check=False)
+        except subprocess.TimeoutExpired:
+            raise CaptureError(
+                self._path, f"is damaged: the SDK hangs on it for {_OPENS_S} s"
+            ) from None
+        if probe.returncode < 0:
+            raise CaptureError(self._path, "is damaged: the SDK ends the process that opens it")
+
     def _start(self, pipeline: Any, record_to: Path | None) -> Started:
         if record_to is not None:
             raise CaptureError(self._path, "is a recording already")
+        self._require_that_it_opens()
         config = self._sdk.config()
         config.enable_device_from_file(str(self._path), repeat_playback=False)
         device = config.resolve(self._sdk.pipeline_wrapper(pipeline)).get_device()

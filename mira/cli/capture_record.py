@@ -33,7 +33,9 @@ def record(
     ] = None,
     views: Annotated[
         int | None,
-        typer.Option("--views", help="Without a plan: views; 1 by default.", min=1, metavar="N"),
+        typer.Option(
+            "--views", help="Without a plan: views; 1 by default.", min=1, max=10_000, metavar="N"
+        ),
     ] = None,
     serial: Annotated[
         str | None,

@@ -45,6 +45,7 @@ def replay(
             "--max-dt-ms",
             help="Most milliseconds between colour and depth; half a frame period by default.",
             min=0.001,
+            max=60_000,
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -68,7 +69,7 @@ def replay(
     if out is None and scene is not None:
         raise MiraError("--scene", "expected --out with it")
     if out is not None:
-        scene_id = require_name(scene or file.name.split(".")[0], error=SessionError)
+        scene_id = require_name(scene or _scene_of(file), error=SessionError)
         session = open_session(
             out,
             out.resolve().name,
@@ -100,6 +101,16 @@ def replay(
         raise typer.Exit(1)
     if out is not None:
         say_next("mira", "capture", "verify", out)
+
+
+def _scene_of(file: Path) -> str:
+    """The scene of a view's own burst, or else the file's name without its ending."""
+    from mira.store.session import RAW_NAME
+
+    views = file.resolve().parents[1:3]
+    if file.name == RAW_NAME and len(views) == 2 and views[0].name == "views":
+        return views[1].name
+    return file.stem
 
 
 def _print(found: Replayed) -> None:

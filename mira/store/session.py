@@ -267,17 +267,16 @@ class Session:
         left = tuple(self._leftovers())
         with os_faults(self.root):
             for path in left:
-                if path.is_dir():
+                if path.is_dir() and not path.is_symlink():
                     shutil.rmtree(path)
                 else:
-                    path.unlink()
+                    path.unlink(missing_ok=True)
         return left
 
     def _leftovers(self) -> Iterator[Path]:
         yield from sorted((self.root / "scenes").glob(f"*/views/{PARTIAL}*"))
         patterns = (
             f".{SESSION_NAME}.partial-*",
-            f".{JOURNAL_NAME}.lock",
             f"scenes/*/.{SCENE_NAME}.partial-*",
         )
         for pattern in patterns:

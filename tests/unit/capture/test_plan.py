@@ -55,6 +55,7 @@ def test_a_plan_reads_as_it_is_written(tmp_path: Path) -> None:
         (("scenes:", "scenes: ["), "expected YAML or JSON"),
         (("fps: 15", f"fps: {'9' * 5000}"), "expected YAML or JSON"),
         (("op3", "2026-02-31"), "expected YAML or JSON"),
+        (("operator: op3", "session_id: again"), "found 'session_id' twice"),
         (("fps: 15", "advanced_json: none.json"), "none.json: No such file"),
         (("[left, right]", "[A, a]"), "expected views that annotation can tell apart"),
         (

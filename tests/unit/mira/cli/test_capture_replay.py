@@ -37,7 +37,7 @@ def test_a_whole_recording_becomes_views(recording: Path, tmp_path: Path) -> Non
 
     assert done.exit_code == 0, done.output
     assert "8 pairs, 8 good" in done.stdout
-    assert len(list(out.glob("scenes/raw/views/*"))) == 8
+    assert len(list(out.glob("scenes/hall/views/*"))) == 8
 
 
 def test_a_recording_that_the_sdk_gives_up_half_way_is_no_success(recording: Path) -> None:
@@ -53,3 +53,24 @@ def test_a_recording_that_the_sdk_gives_up_half_way_is_no_success(recording: Pat
 
     assert done.exit_code == 1
     assert "it is damaged" in done.stderr
+
+
+def test_a_burst_is_of_the_scene_that_it_was_taken_in(recording: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    CliRunner().invoke(app, ["capture", "replay", str(recording), "--out", str(out)])
+
+    assert [path.name for path in (out / "scenes").iterdir()] == ["hall"]
+
+
+def test_a_recording_on_which_the_sdk_hangs_or_dies_is_one_line(
+    recording: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("capture.sources.recording_file._OPENS_S", 3)
+    with sqlite3.connect(recording) as database:
+        database.execute("delete from topics where name like '%/Depth_0/info'")
+    database.close()
+
+    done = CliRunner().invoke(app, ["capture", "replay", str(recording)])
+
+    assert done.exit_code != 0
+    assert "is damaged: the SDK hangs on it" in str(done.exception)
