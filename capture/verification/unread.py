@@ -12,9 +12,10 @@ from mira.store.folder_commit import PARTIAL
 from mira.store.names import require_name
 from mira.store.session import Session
 
+# A lock is none: it ends with its process, its file goes with the next write, and to remove one
+# that is held would let two in.
 _LEFT_BY_WRITERS = (
     ".*.partial-*",
-    ".*.lock",
     "scenes/*/.*.partial-*",
     f"scenes/*/views/{PARTIAL}*",
 )

@@ -134,7 +134,6 @@ def test_what_stopped_processes_left_is_told(small: Session) -> None:
         "scenes/hall/views/.tmp-v1-0badcafe",
         "scenes/hall/.scene.json.partial-0badcafe",
         ".capture.json.partial-0badcafe",
-        ".journal.jsonl.lock",
     )
     commit(small, "v1")
     for name in left:
@@ -144,6 +143,16 @@ def test_what_stopped_processes_left_is_told(small: Session) -> None:
     assert {warning.code for warning in found.warnings} == {"leftover"}
     assert (found.views, found.faults) == (1, ())
     assert {path.relative_to(small.root).as_posix() for path in small.clean()} == set(left)
+
+
+def test_a_lock_is_no_leftover_and_stays(small):
+    lock = small.root / ".journal.jsonl.lock"
+    commit(small, "v1")
+    lock.write_bytes(b"")
+
+    assert verify_session(small.root).warnings == ()
+    assert small.clean() == ()
+    assert lock.exists()
 
 
 def test_folders_whose_names_nobody_reads_are_told(small: Session) -> None:
