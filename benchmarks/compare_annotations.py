@@ -27,11 +27,12 @@ import orjson
 import shapely
 from pycocotools import mask as coco
 
-from annotate.agreement.comparing import compare_image
+from annotate.agreement.comparing import compare_shapes
 from annotate.agreement.overlaps import Method
 from annotate.agreement.policy import AgreementPolicy
 from mira.schema.annotation import AnnotationSource, ImageAnnotation, Instance
 from mira.schema.record import FileRef
+from mira.store.drawn_shapes import DrawnShapes, parse_drawn_shapes
 
 SIZE = (1280, 720)
 SHAPES, VERTICES = 12, 60
@@ -114,14 +115,14 @@ def _record(rings: list[Any], name: str) -> bytes:
 
 
 def _ours(folder: Path, count: int, method: Method) -> float:
-    policy = AgreementPolicy()
+    def drawings() -> Iterator[tuple[DrawnShapes, DrawnShapes]]:
+        for image in range(count):
+            paths = (folder / f"{image}{name}.json" for name in "ab")
+            first, second = (parse_drawn_shapes(p.read_bytes(), where=str(p)) for p in paths)
+            yield first, second
+
     total = 0.0
-    for image in range(count):
-        first, second = (
-            ImageAnnotation.from_json((folder / f"{image}{name}.json").read_bytes(), where=name)
-            for name in "ab"
-        )
-        found = compare_image(first, second, method=method, policy=policy)
+    for found in compare_shapes(drawings(), method=method, policy=AgreementPolicy()):
         total += sum(pair.iou for pair in found.pairs)
     return total / count / SHAPES
 

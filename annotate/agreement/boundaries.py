@@ -7,48 +7,65 @@ each mask the pixels within a distance of its outline are compared.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mira.geometry.polygon import Region
+from annotate.agreement.matching import Match
+from mira.geometry.outlines import join_outlines
 from mira.geometry.spans import Spans, mask_of, spans_of
+from mira.store.drawn_shapes import DrawnShapes
 
 
-def boundary_iou(
-    first: Region, second: Region, *, size_px: tuple[int, int], fraction: float
-) -> float:
-    """IoU of two shapes' rims, in pixels; 0 where neither has any.
+def boundary_ious(
+    first: DrawnShapes, second: DrawnShapes, matches: Sequence[Match], *, fraction: float
+) -> tuple[float, ...]:
+    """IoU of partners' rims, in pixels; 0 where one of the two covers no pixel.
 
     Args:
-        first: The one shape.
+        first: The one annotation.
         second: The other.
-        size_px: Width and height of the picture.
+        matches: Which shapes are partners.
         fraction: Width of the rim as a share of the picture's diagonal; one pixel at least.
     """
-    spans = spans_of([first, second], size_px=size_px)
-    if not all(spans.areas_px()):
+    spans = spans_of(join_outlines((first.outlines, second.outlines)), size_px=first.size_px)
+    width_px = max(1, round(fraction * math.hypot(*first.size_px)))
+    n = first.outlines.n_areas
+    return tuple(_boundary_iou(spans, m.first, m.second + n, width_px) for m in matches)
+
+
+def _boundary_iou(spans: Spans, a: int, b: int, width_px: int) -> float:
+    if not (spans.start[a + 1] > spans.start[a] and spans.start[b + 1] > spans.start[b]):
         return 0.0
-    left, right = int(spans.left.min()), int(spans.right.max())
-    upper, lower = int(spans.upper.min()), int(spans.lower.max())
-    width_px = max(1, round(fraction * math.hypot(*size_px)))
-    rims = [_rim(_placed(spans, k, (left, upper, right, lower)), width_px) for k in range(2)]
-    union = int((rims[0] | rims[1]).sum())
-    return int((rims[0] & rims[1]).sum()) / union if union else 0.0
+    box = _box(spans, (a, b))
+    one, other = (_rim(_placed(spans, k, box), width_px) for k in (a, b))
+    union = int(np.count_nonzero(one | other))
+    return int(np.count_nonzero(one & other)) / union if union else 0.0
 
 
-def _placed(spans: Spans, k: int, box: tuple[int, int, int, int]) -> NDArray[np.bool_]:
-    """A mask in the box of both."""
+def _box(spans: Spans, places: tuple[int, int]) -> tuple[int, int, int, int]:
+    """Left, upper, right and lower of the box of both."""
+    chosen = list(places)
+    return (
+        int(spans.left[chosen].min()),
+        int(spans.upper[chosen].min()),
+        int(spans.right[chosen].max()),
+        int(spans.lower[chosen].max()),
+    )
+
+
+def _placed(spans: Spans, k: int, box: tuple[int, int, int, int]) -> NDArray[np.uint8]:
+    """A mask in a box, with a pixel of nothing around: the picture's edge is an outline too."""
     left, upper, right, lower = box
-    mask = np.zeros((lower - upper, right - left), bool)
-    rows = slice(int(spans.upper[k]) - upper, int(spans.lower[k]) - upper)
-    mask[rows, int(spans.left[k]) - left : int(spans.right[k]) - left] = mask_of(spans, k)
+    mask = np.zeros((lower - upper + 2, right - left + 2), np.uint8)
+    rows = slice(int(spans.upper[k]) - upper + 1, int(spans.lower[k]) - upper + 1)
+    mask[rows, int(spans.left[k]) - left + 1 : int(spans.right[k]) - left + 1] = mask_of(spans, k)
     return mask
 
 
-def _rim(mask: NDArray[np.bool_], width_px: int) -> NDArray[np.bool_]:
-    """Pixels of a mask near its outline; the picture's edge is an outline like any other."""
-    padded = np.pad(mask, 1).astype(np.uint8)
-    depth = cv2.distanceTransform(padded, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)[1:-1, 1:-1]
-    return mask & (depth <= width_px)
+def _rim(mask: NDArray[np.uint8], width_px: int) -> NDArray[np.bool_]:
+    """Pixels of a mask near its outline."""
+    depth = cv2.distanceTransform(mask, cv2.DIST_L2, cv2.DIST_MASK_PRECISE)
+    return (mask > 0) & (depth <= width_px)

@@ -9,11 +9,13 @@ from typing import Literal, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from annotate.agreement.comparison import ImageComparison
+from annotate.agreement.comparison import ImageComparison, Role
 from annotate.agreement.policy import AgreementPolicy
-from annotate.agreement.shapes import UNSET, Role
 from mira.schema.audit import Agreement
 from mira.schema.evaluation import Interval
+from mira.store.drawn_shapes import UNSET
+
+_WEIGHTS_AT_ONCE = 1_000_000
 
 Labels = tuple[str, str]
 """What the one chose, and the other."""
@@ -52,7 +54,15 @@ def agreements_of(
     images: Sequence[ImageComparison], *, policy: AgreementPolicy
 ) -> tuple[Agreement, ...]:
     """Shares that agree and Cohen's kappa, with intervals over pictures."""
-    return tuple(_agreement(choices, policy) for choices in choices_of(images))
+    found = choices_of(images)
+    tables = [_tables(choices) for choices in found]
+    flat = np.hstack([table.reshape(len(images), table.shape[1] ** 2) for table in tables])
+    ends = np.cumsum([table.shape[1] ** 2 for table in tables])[:-1]
+    drawn = np.split(resampled(flat, policy), ends, axis=1)
+    return tuple(
+        _agreement(choices, table, some.reshape(len(some), *table.shape[1:]), policy)
+        for choices, table, some in zip(found, tables, drawn, strict=True)
+    )
 
 
 def kappa_of(table: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -83,16 +93,26 @@ def _labels(images: Iterable[ImageComparison], role: Role) -> tuple[tuple[Labels
     )
 
 
-def _agreement(choices: Choices, policy: AgreementPolicy) -> Agreement:
-    made = [labels for image in choices.by_image for labels in image]
-    n_agreed = sum(one == other for one, other in made)
-    names = sorted({label for labels in made for label in labels})
+def _tables(choices: Choices) -> NDArray[np.float64]:
+    """Counts of the one's label by the other's for each picture, shape (pictures, k, k)."""
+    names = sorted({label for image in choices.by_image for labels in image for label in labels})
     place = {name: k for k, name in enumerate(names)}
     tables = np.zeros((len(choices.by_image), len(names), len(names)))
     for image, found in enumerate(choices.by_image):
         for one, other in found:
             tables[image, place[one], place[other]] += 1
-    drawn = _resampled(tables, policy)
+    return tables
+
+
+def _agreement(
+    choices: Choices,
+    tables: NDArray[np.float64],
+    drawn: NDArray[np.float64],
+    policy: AgreementPolicy,
+) -> Agreement:
+    """What choices of one kind come to; `drawn` are sums of their tables over resamples."""
+    made = [labels for image in choices.by_image for labels in image]
+    n_agreed = sum(one == other for one, other in made)
     kappa = float(kappa_of(tables.sum(axis=0))) if choices.has_kappa and made else None
     if kappa is not None and np.isnan(kappa):
         kappa = None
@@ -108,19 +128,29 @@ def _agreement(choices: Choices, policy: AgreementPolicy) -> Agreement:
     )
 
 
-def _resampled(tables: NDArray[np.float64], policy: AgreementPolicy) -> NDArray[np.float64]:
-    """Sums of tables over pictures drawn with replacement, shape (resamples, k, k)."""
-    weights = resample_weights(len(tables), policy)
-    return np.tensordot(weights, tables, axes=1)
+def resampled(values: NDArray[np.float64], policy: AgreementPolicy) -> NDArray[np.float64]:
+    """Sums of values over pictures that are drawn with replacement; the same for all measures.
 
+    Args:
+        values: A row, or a table, for each picture, shape (pictures, ...).
+        policy: How often, and the seed.
 
-def resample_weights(n_images: int, policy: AgreementPolicy) -> NDArray[np.float64]:
-    """How often each picture is drawn, shape (resamples, pictures); the same for all measures."""
+    Returns:
+        Shape (resamples, ...).
+    """
+    n_images = len(values)
     if n_images == 0:
-        return np.zeros((policy.resamples, 0))
+        return np.zeros((policy.resamples, *values.shape[1:]))
     rng = np.random.default_rng(policy.seed)
     even = np.full(n_images, 1 / n_images)
-    return rng.multinomial(n_images, even, size=policy.resamples).astype(float)
+    # A few draws at a time: all of them for many pictures take hundreds of megabytes.
+    at_once = max(1, _WEIGHTS_AT_ONCE // n_images)
+    sums = []
+    for begun in range(0, policy.resamples, at_once):
+        draws = min(at_once, policy.resamples - begun)
+        weights = rng.multinomial(n_images, even, size=draws).astype(float)
+        sums.append(np.tensordot(weights, values, axes=1))
+    return np.concatenate(sums)
 
 
 def interval_of(values: NDArray[np.float64], policy: AgreementPolicy) -> Interval | None:

@@ -3,88 +3,48 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from annotate.agreement.boundaries import boundary_iou
+from annotate.agreement.boundaries import boundary_ious
 from annotate.agreement.choices import agreements_of
-from annotate.agreement.comparison import Comparison, ImageComparison, ShapePair
+from annotate.agreement.comparison import Comparison, ImageComparison, Role, ShapePair
 from annotate.agreement.links import compare_links
-from annotate.agreement.matching import match_shapes
-from annotate.agreement.overlaps import ENGINES, Method
+from annotate.agreement.matching import Match, match_shapes
+from annotate.agreement.overlaps import ENGINES, Drawings, Method, Overlaps
 from annotate.agreement.policy import AgreementPolicy
-from annotate.agreement.shapes import Shape, shapes_of
 from mira.errors import MiraError
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.audit import AuditPolicy, AuditRow
+from mira.store.drawn_shapes import DrawnShapes, drawn_shapes_of
+
+_POINTS_AT_ONCE = 6_000
+"""Corners of several pictures that are compared in one go: few calls, and all stays in cache."""
 
 
-def compare_image(
-    first: ImageAnnotation,
-    second: ImageAnnotation,
+def compare_shapes(
+    drawings: Iterable[Drawings],
     *,
     method: Method,
     policy: AgreementPolicy,
     boundary_fraction: float | None = None,
-) -> ImageComparison:
-    """Compare two annotations of one picture.
+) -> Iterator[ImageComparison]:
+    """Compare two annotations of each of some pictures.
 
     Args:
-        first: The one, such as the audited.
-        second: The other, such as the blind one.
+        drawings: Of each picture the one annotation, such as the audited, and the other, such as
+            the blind one.
         method: How shapes are measured.
         policy: When shapes are partners.
         boundary_fraction: Width of the rim for boundary IoU; None to leave it out.
 
     Raises:
-        MiraError: They are of two pictures, or of one in two sizes.
+        MiraError: Two are of two pictures, or of one in two sizes.
     """
-    _require_one_picture(first, second)
-    size_px = (first.width_px, first.height_px)
-    ours, theirs = shapes_of(first), shapes_of(second)
-    overlaps = ENGINES[method](ours, theirs, size_px)
-    matches = match_shapes(overlaps, min_iou=policy.min_match_iou)
-    partner = {match.first: match for match in matches}
-    taken = {match.second for match in matches}
-
-    def pair(one: Shape | None, other: Shape | None, iou: float, area_px: float) -> ShapePair:
-        boundary = None
-        if boundary_fraction is not None:
-            boundary = 0.0
-            if one is not None and other is not None:
-                boundary = boundary_iou(
-                    one.region, other.region, size_px=size_px, fraction=boundary_fraction
-                )
-        either = one or other
-        assert either is not None
-        return ShapePair(
-            first.image_id,
-            either.role,
-            one.shape_id if one else None,
-            other.shape_id if other else None,
-            one.label if one else None,
-            other.label if other else None,
-            iou,
-            area_px,
-            boundary,
-        )
-
-    pairs: list[ShapePair] = []
-    for k, (shape, area_px) in enumerate(zip(ours, overlaps.first_area_px.tolist(), strict=True)):
-        match = partner.get(k)
-        other = theirs[match.second] if match else None
-        pairs.append(pair(shape, other, match.iou if match else 0.0, area_px))
-    for k, (shape, area_px) in enumerate(
-        zip(theirs, overlaps.second_area_px.tolist(), strict=True)
-    ):
-        if k not in taken:
-            pairs.append(pair(None, shape, 0.0, area_px))
-    of_instances = {
-        ours[m.first].shape_id: theirs[m.second].shape_id
-        for m in matches
-        if ours[m.first].role == "instance"
-    }
-    return ImageComparison(first.image_id, tuple(pairs), compare_links(first, second, of_instances))
+    for batch in _batches(drawings):
+        measured = ENGINES[method](batch, min_iou=policy.min_match_iou)
+        for (first, second), overlaps in zip(batch, measured, strict=True):
+            yield _image_comparison(first, second, overlaps, boundary_fraction)
 
 
 def compare_images(
@@ -106,22 +66,24 @@ def compare_images(
         MiraError: Two are of two pictures, or of one in two sizes.
     """
     bounds = agreement or AgreementPolicy()
-    images = tuple(
-        compare_image(
-            first,
-            second,
-            method=policy.iou_method,
-            policy=bounds,
-            boundary_fraction=policy.boundary_fraction if with_boundaries else None,
-        )
-        for first, second in annotations
+    images = compare_shapes(
+        ((drawn_shapes_of(first), drawn_shapes_of(second)) for first, second in annotations),
+        method=policy.iou_method,
+        policy=bounds,
+        boundary_fraction=policy.boundary_fraction if with_boundaries else None,
     )
-    ious = [pair.iou for image in images for pair in image.pairs]
+    return comparison_of(images, policy=bounds)
+
+
+def comparison_of(images: Iterable[ImageComparison], *, policy: AgreementPolicy) -> Comparison:
+    """Pictures that were compared one by one, taken together."""
+    found = tuple(images)
+    ious = [pair.iou for image in found for pair in image.pairs]
     return Comparison(
-        images=images,
-        rows=audit_rows(images),
+        images=found,
+        rows=audit_rows(found),
         mean_iou=sum(ious) / len(ious) if ious else None,
-        agreements=agreements_of(images, policy=bounds),
+        agreements=agreements_of(found, policy=policy),
     )
 
 
@@ -149,13 +111,81 @@ def audit_rows(comparisons: Iterable[ImageComparison]) -> tuple[AuditRow, ...]:
     return tuple(rows)
 
 
-def _require_one_picture(first: ImageAnnotation, second: ImageAnnotation) -> None:
+def _batches(drawings: Iterable[Drawings]) -> Iterator[list[Drawings]]:
+    """Pictures of one size, as many as go well together."""
+    batch: list[Drawings] = []
+    points = 0
+    for first, second in drawings:
+        _require_one_picture(first, second)
+        more = len(first.outlines.points_px) + len(second.outlines.points_px)
+        if batch and (points + more > _POINTS_AT_ONCE or first.size_px != batch[0][0].size_px):
+            yield batch
+            batch, points = [], 0
+        batch.append((first, second))
+        points += more
+    if batch:
+        yield batch
+
+
+def _image_comparison(
+    first: DrawnShapes, second: DrawnShapes, overlaps: Overlaps, boundary_fraction: float | None
+) -> ImageComparison:
+    matches = match_shapes(overlaps)
+    rims: Sequence[float | None] = [None] * len(matches)
+    if boundary_fraction is not None:
+        rims = boundary_ious(first, second, matches, fraction=boundary_fraction)
+    of_instances = {
+        first.ids[match.first]: second.ids[match.second]
+        for match in matches
+        if match.first >= first.n_surfaces
+    }
+    return ImageComparison(
+        first.image_id,
+        _pairs(first, second, overlaps, list(zip(matches, rims, strict=True)), boundary_fraction),
+        compare_links(first.links, second.links, of_instances),
+    )
+
+
+def _pairs(
+    first: DrawnShapes,
+    second: DrawnShapes,
+    overlaps: Overlaps,
+    matches: Sequence[tuple[Match, float | None]],
+    boundary_fraction: float | None,
+) -> tuple[ShapePair, ...]:
+    """Partners and shapes without one: the one annotation's in its order, then the other's."""
+    partner = {match.first: (match.second, match.iou, rim) for match, rim in matches}
+    taken = {match.second for match, _ in matches}
+    no_rim = None if boundary_fraction is None else 0.0
+    image_id, pairs = first.image_id, []
+    for k, area_px in enumerate(overlaps.first_area_px.tolist()):
+        place, iou, rim = partner.get(k, (None, 0.0, no_rim))
+        shape_id, label = (
+            (None, None) if place is None else (second.ids[place], second.labels[place])
+        )
+        role, own = _role(first, k), (first.ids[k], first.labels[k])
+        pairs.append(ShapePair(image_id, role, own[0], shape_id, own[1], label, iou, area_px, rim))
+    for k, area_px in enumerate(overlaps.second_area_px.tolist()):
+        if k not in taken:
+            role, own = _role(second, k), (second.ids[k], second.labels[k])
+            pairs.append(
+                ShapePair(image_id, role, None, own[0], None, own[1], 0.0, area_px, no_rim)
+            )
+    return tuple(pairs)
+
+
+def _role(drawn: DrawnShapes, place: int) -> Role:
+    return "surface" if place < drawn.n_surfaces else "instance"
+
+
+def _require_one_picture(first: DrawnShapes, second: DrawnShapes) -> None:
     if first.image_id != second.image_id:
         found = f"found {second.image_id!r}"
         raise MiraError(first.image_id, f"expected another annotation of it, {found}")
-    if (first.width_px, first.height_px) != (second.width_px, second.height_px):
+    if first.size_px != second.size_px:
+        one, other = ("{}x{}".format(*drawn.size_px) for drawn in (first, second))
         raise MiraError(
             first.image_id,
-            f"expected annotations of one size, found {first.width_px}x{first.height_px} by "
-            f"{first.annotator} and {second.width_px}x{second.height_px} by {second.annotator}",
+            f"expected annotations of one size, found {one} by {first.annotator} "
+            f"and {other} by {second.annotator}",
         )

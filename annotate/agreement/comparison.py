@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from annotate.agreement.links import LinkComparison
-from annotate.agreement.shapes import Role
 from mira.schema.audit import Agreement, AuditRow
+
+Role = Literal["surface", "instance"]
 
 
 class ShapePair(NamedTuple):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from mira.schema.annotation import Correspondence, ImageAnnotation
+from mira.store.drawn_shapes import DrawnLink
 
 
 class Decision(NamedTuple):
@@ -50,53 +51,47 @@ class LinkComparison(NamedTuple):
 
 
 def compare_links(
-    first: ImageAnnotation, second: ImageAnnotation, partners: dict[int, int]
+    first: Sequence[DrawnLink], second: Sequence[DrawnLink], partners: Mapping[int, int]
 ) -> LinkComparison:
     """Compare links through the match of instances.
 
     Args:
-        first: The one annotation.
-        second: The other.
+        first: What the one annotator says.
+        second: What the other says.
         partners: The other's id of the one's instances that have a partner.
     """
-    ours = {link.reflected_id: link for link in first.links}
-    theirs = {link.reflected_id: link for link in second.links}
+    theirs = {link.reflected_id: link for link in second}
     choices: list[LinkChoice] = []
     undecided: list[tuple[int, int]] = []
-    for reflected_id, link in ours.items():
-        partner = partners.get(reflected_id)
+    for link in first:
+        partner = partners.get(link.reflected_id)
         if partner is None or partner not in theirs:
             continue
         one, other = _decision(link, partners), _decision(theirs[partner], None)
         if one is None or other is None:
-            undecided.append((reflected_id, partner))
+            undecided.append((link.reflected_id, partner))
         else:
-            choices.append(LinkChoice(reflected_id, partner, one, other))
+            choices.append(LinkChoice(link.reflected_id, partner, one, other))
     linked = {
-        (partners.get(reflected_id), partners.get(shown))
-        for reflected_id, link in ours.items()
-        if (shown := _shown(link)) is not None
+        (partners.get(link.reflected_id), partners.get(link.shows))
+        for link in first
+        if link.shows is not None
     }
-    named = {(k, _shown(link)) for k, link in theirs.items() if _shown(link) is not None}
+    named = {(link.reflected_id, link.shows) for link in second if link.shows is not None}
     return LinkComparison(
         choices=tuple(choices),
-        n_first=sum(_shown(link) is not None for link in ours.values()),
+        n_first=sum(link.shows is not None for link in first),
         n_second=len(named),
         n_common=len(linked & named),
         undecided=tuple(undecided),
     )
 
 
-def _shown(link: Correspondence) -> int | None:
-    """The real instance at the end, or the reflection that is named where no real one is."""
-    return link.real_id if link.real_id is not None else link.reflection_of_id
-
-
-def _decision(link: Correspondence, partners: dict[int, int] | None) -> Decision | None:
+def _decision(link: DrawnLink, partners: Mapping[int, int] | None) -> Decision | None:
     """What a link says, ids translated where partners are given; None while nobody decided."""
     if link.counterpart is None:
         return None
-    shown = _shown(link)
+    shown = link.shows
     if shown is not None and partners is not None:
         # A target that the other did not draw is no target of theirs; 0 is nobody's id.
         shown = partners.get(shown, 0)

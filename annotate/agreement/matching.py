@@ -20,28 +20,21 @@ class Match(NamedTuple):
     """What they share."""
 
 
-def match_shapes(overlaps: Overlaps, *, min_iou: float) -> tuple[Match, ...]:
+def match_shapes(overlaps: Overlaps) -> tuple[Match, ...]:
     """The pairing whose IoUs have the greatest sum (Kuhn 1955; Munkres 1957), each shape once.
 
     Args:
-        overlaps: Pairs of shapes that share something.
-        min_iou: Pairs that share less are none.
+        overlaps: Pairs of shapes that share enough to be partners.
 
     Returns:
         By the place of the first.
     """
-    enough = overlaps.iou >= min_iou
-    first, second, iou = overlaps.first[enough], overlaps.second[enough], overlaps.iou[enough]
-    if len(np.unique(first)) < len(first) or len(np.unique(second)) < len(second):
-        chosen = _assigned(first, second, iou)
-        first, second, iou = first[chosen], second[chosen], iou[chosen]
-    order = np.argsort(first, kind="stable")
-    return tuple(
-        Match(*found)
-        for found in zip(
-            first[order].tolist(), second[order].tolist(), iou[order].tolist(), strict=True
-        )
-    )
+    first, second = overlaps.first.tolist(), overlaps.second.tolist()
+    found = list(map(Match, first, second, overlaps.iou.tolist()))
+    if len(set(first)) < len(found) or len(set(second)) < len(found):
+        chosen = _assigned(overlaps.first, overlaps.second, overlaps.iou)
+        found = [found[place] for place in chosen.tolist()]
+    return tuple(sorted(found))
 
 
 def _assigned(first: Ints, second: Ints, iou: Floats) -> Ints:

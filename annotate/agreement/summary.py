@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field
 
-from annotate.agreement.choices import choices_of, interval_of, resample_weights
+from annotate.agreement.choices import choices_of, interval_of, resampled
 from annotate.agreement.comparison import Comparison, ImageComparison, ShapePair
 from annotate.agreement.policy import AgreementPolicy
 from mira.schema.audit import Agreement
@@ -106,50 +108,66 @@ def size_band(area_px: float) -> str:
 
 
 def _means(images: Sequence[ImageComparison], policy: AgreementPolicy) -> tuple[MeanIou, ...]:
-    weights = resample_weights(len(images), policy)
     groups: tuple[tuple[str, Callable[[ShapePair], str]], ...] = (
         ("all", lambda _: "all"),
         ("role", lambda pair: pair.role),
         ("label", lambda pair: f"{pair.role} {pair.label}"),
         ("size", lambda pair: size_band(pair.area_px)),
-        ("image", lambda pair: pair.image_id),
     )
-    found = []
+    chosen: list[_Chosen] = []
     for group, name_of in groups:
-        names = dict.fromkeys(name_of(pair) for image in images for pair in image.pairs)
-        ordered = names if group == "image" else sorted(names)
-        for name in ordered:
-            chosen = [[p for p in image.pairs if name_of(p) == name] for image in images]
-            found.append(_mean(group, name, chosen, weights, policy))
+        by_name: dict[str, dict[int, list[ShapePair]]] = {}
+        for place, image in enumerate(images):
+            for pair in image.pairs:
+                by_name.setdefault(name_of(pair), {}).setdefault(place, []).append(pair)
+        chosen += [_Chosen(group, name, pairs) for name, pairs in sorted(by_name.items())]
+    sums = [some.sums(len(images)) for some in chosen]
+    drawn = np.split(resampled(np.hstack(sums), policy), len(sums), axis=1) if sums else []
+    found = [some.mean(sums, policy) for some, sums in zip(chosen, drawn, strict=True)]
+    for place, image in enumerate(images):
+        if image.pairs:
+            found.append(_Chosen("image", image.image_id, {place: image.pairs}).mean(None, policy))
     return tuple(found)
 
 
-def _mean(
-    group: str,
-    name: str,
-    by_image: Sequence[Sequence[ShapePair]],
-    weights: np.ndarray,
-    policy: AgreementPolicy,
-) -> MeanIou:
-    shapes = np.array([len(pairs) for pairs in by_image], float)
-    matched = np.array([sum(p.is_matched for p in pairs) for pairs in by_image], float)
-    sums = np.array([sum(p.iou for p in pairs) for pairs in by_image], float)
-    rims = [p.boundary_iou for pairs in by_image for p in pairs if p.boundary_iou is not None]
-    with np.errstate(invalid="ignore", divide="ignore"):
-        means = (weights @ sums) / (weights @ shapes)
-        matched_means = (weights @ sums) / (weights @ matched)
-    many = np.count_nonzero(shapes) >= 2
-    return MeanIou(
-        group=group,
-        name=name,
-        n_shapes=int(shapes.sum()),
-        n_matched=int(matched.sum()),
-        mean_iou=float(sums.sum() / shapes.sum()),
-        interval=interval_of(means, policy) if many else None,
-        matched_iou=float(sums.sum() / matched.sum()) if matched.any() else None,
-        matched_interval=interval_of(matched_means, policy) if many and matched.any() else None,
-        boundary_iou=sum(rims) / len(rims) if rims else None,
-    )
+class _Chosen(NamedTuple):
+    """Shapes that have something in common, by the place of their picture."""
+
+    group: str
+    name: str
+    by_place: Mapping[int, Sequence[ShapePair]]
+
+    def sums(self, n_images: int) -> NDArray[np.float64]:
+        """Of each picture the number of shapes, of partners, and the sum of IoUs."""
+        sums = np.zeros((n_images, 3))
+        for place, pairs in self.by_place.items():
+            matched = sum(pair.is_matched for pair in pairs)
+            sums[place] = len(pairs), matched, sum(pair.iou for pair in pairs)
+        return sums
+
+    def mean(self, drawn: NDArray[np.float64] | None, policy: AgreementPolicy) -> MeanIou:
+        """Their mean; with sums over resamples also its interval, if they are of two pictures."""
+        pairs = [pair for found in self.by_place.values() for pair in found]
+        n_matched = sum(pair.is_matched for pair in pairs)
+        total = sum(pair.iou for pair in pairs)
+        rims = [pair.boundary_iou for pair in pairs if pair.boundary_iou is not None]
+        interval = matched_interval = None
+        if drawn is not None and len(self.by_place) >= 2:
+            shapes, matched, ious = drawn.T
+            with np.errstate(invalid="ignore", divide="ignore"):
+                interval = interval_of(ious / shapes, policy)
+                matched_interval = interval_of(ious / matched, policy) if n_matched else None
+        return MeanIou(
+            group=self.group,
+            name=self.name,
+            n_shapes=len(pairs),
+            n_matched=n_matched,
+            mean_iou=total / len(pairs),
+            interval=interval,
+            matched_iou=total / n_matched if n_matched else None,
+            matched_interval=matched_interval,
+            boundary_iou=sum(rims) / len(rims) if rims else None,
+        )
 
 
 def _links(images: Sequence[ImageComparison]) -> LinkScore:

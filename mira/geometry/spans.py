@@ -3,20 +3,21 @@
 A pixel belongs to an area when its centre is inside; a centre on the outline belongs to the area
 to its right or below it. Each ring is taken even-odd; an area is the union of its parts less its
 holes. Runs are found from the outlines' edges, column by column, for many areas in one go.
+
+Where a column enters or leaves an area is one number: the column's slot in the high bits, the row
+in the low ones. Sorted, these edges are the area: it lies between the first and the second, the
+third and the fourth, and so on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mira.geometry.polygon import Region
-from mira.schema.annotation import Ring
+from mira.geometry.outlines import Outlines
 
 Ints = NDArray[Any]
 """Whole numbers."""
@@ -26,27 +27,26 @@ _ON_OUTLINE_PX = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Spans:
-    """Runs of pixels of k areas, area after area, column after column, downwards.
+    """Runs of pixels of k areas.
 
     Attributes:
-        top: Row of each run's first pixel, shape (n,).
-        bottom: Row after its last, shape (n,); runs of a column are apart.
-        run: First run of each column that an area reaches, and n at the end, shape (c + 1,).
+        edges: Where columns enter and leave the areas, in turn: area after area, column after
+            column, downwards, shape (n,). An edge twice is none.
+        start: First edge of each area, and n at the end, shape (k + 1,).
         left: First column that each area reaches, shape (k,).
-        slot: Place in `run` of that column, and c at the end, shape (k + 1,).
+        slot: Slot of that column, and of none at the end, shape (k + 1,).
         upper: First row that each area may reach, shape (k,).
         lower: Row after the last that it may reach, shape (k,).
-        size_px: Width and height of the pictures.
+        row_bits: Low bits of an edge, which hold its row.
     """
 
-    top: Ints
-    bottom: Ints
-    run: Ints
+    edges: Ints
+    start: Ints
     left: Ints
     slot: Ints
     upper: Ints
     lower: Ints
-    size_px: tuple[int, int]
+    row_bits: int
 
     def __len__(self) -> int:
         return len(self.left)
@@ -58,31 +58,22 @@ class Spans:
 
     def areas_px(self) -> Ints:
         """Pixels of each area, shape (k,)."""
-        total = np.concatenate(([0], np.cumsum(self.bottom - self.top, dtype=np.int64)))
-        ends = total[self.run[self.slot]]
-        return np.asarray(ends[1:] - ends[:-1])
+        return _covered(self.edges, self.start, self.row_bits)
 
 
-def spans_of(regions: Sequence[Region], *, size_px: tuple[int, int]) -> Spans:
+def spans_of(outlines: Outlines, *, size_px: tuple[int, int]) -> Spans:
     """The runs of pixels of areas; what lies outside the picture is left out.
 
     Args:
-        regions: The areas.
+        outlines: The areas.
         size_px: Width and height of their pictures.
     """
-    rings: list[Ring] = []
-    weights: list[int] = []
-    owners: list[int] = []
-    simple = True
-    for owner, (parts, holes) in enumerate(regions):
-        simple = simple and len(parts) == 1 and not holes
-        rings += (*parts, *holes)
-        owners += [owner] * (len(parts) + len(holes))
-        # A hole outweighs any number of parts.
-        weights += [1] * len(parts) + [-len(parts) - 1] * len(holes)
-    outlines = _Outlines(rings, np.array(owners, np.int64), len(regions), size_px)
-    edges = outlines.edges() if simple else outlines.edges_of_union(np.array(weights, np.int64))
-    return outlines.spans(edges)
+    rings = _Rings(outlines, size_px)
+    if outlines.is_one_ring_each:
+        return rings.spans(rings.edges())
+    # A hole outweighs any number of parts.
+    weights = np.where(outlines.is_hole, -len(outlines.owner), 1)
+    return rings.spans(rings.edges_of_union(weights))
 
 
 def meeting_pairs(spans: Spans, first: Ints, second: Ints) -> tuple[Ints, Ints]:
@@ -105,102 +96,86 @@ def meeting_pairs(spans: Spans, first: Ints, second: Ints) -> tuple[Ints, Ints]:
     return a, b
 
 
-def intersections_px(first: Spans, second: Spans, pairs: tuple[Ints, Ints]) -> Ints:
+def intersections_px(spans: Spans, first: Ints, second: Ints) -> Ints:
     """Pixels that areas share, pair by pair.
 
+    Edges of both together bound what is in one of the two alone; the rest of their sum is shared
+    twice.
+
     Args:
-        first: Areas.
-        second: Other areas, on pictures of the same height.
-        pairs: Which of the first and which of the second, shape (m,) each.
+        spans: The areas.
+        first: The one of each pair, shape (m,).
+        second: The other, shape (m,).
 
     Returns:
         Shape (m,).
     """
-    a, b = pairs
-    left = np.maximum(first.left[a], second.left[b])
-    columns = np.maximum(np.minimum(first.right[a], second.right[b]) - left, 0)
-    in_first = _ranges(first.slot[a] + left - first.left[a], columns)
-    in_second = _ranges(second.slot[b] + left - second.left[b], columns)
-    begin_a, begin_b = first.run[in_first], second.run[in_second]
-    runs_a, runs_b = first.run[in_first + 1] - begin_a, second.run[in_second + 1] - begin_b
-    if (runs_a == 1).all() and (runs_b == 1).all():
-        return _sums(_shared(first, second, begin_a, begin_b), columns)
-    # Every run of the one with every run of the other in the same column.
-    meetings = runs_a * runs_b
-    turn = _ranges(np.zeros_like(meetings), meetings)
-    across = np.repeat(runs_b, meetings)
-    over_a = np.repeat(begin_a, meetings) + turn // np.maximum(across, 1)
-    over_b = np.repeat(begin_b, meetings) + turn % np.maximum(across, 1)
-    return _sums(_sums(_shared(first, second, over_a, over_b), meetings), columns)
+    left = np.minimum(spans.left[first], spans.left[second])
+    right = np.maximum(spans.right[first], spans.right[second])
+    slot = _sums_before(right - left)
+    both = np.concatenate((first, second))
+    counts = spans.start[both + 1] - spans.start[both]
+    # Each area's edges, moved to the slots of its pair.
+    moved = np.concatenate((slot[:-1] - left, slot[:-1] - left)) + spans.left[both]
+    moved -= spans.slot[both]
+    edges = spans.edges[_ranges(spans.start[both], counts)]
+    bits = spans.row_bits
+    edges = edges.astype(_whole_numbers(int(slot[-1]), bits), copy=False)
+    edges += np.repeat((moved << bits).astype(edges.dtype), counts)
+    edges.sort(kind="stable")
+    start = _sums_before(counts[: len(first)] + counts[len(first) :])
+    alone = _covered(edges, start, bits)
+    areas = spans.areas_px()
+    return np.asarray((areas[first] + areas[second] - alone) // 2)
 
 
 def mask_of(spans: Spans, index: int) -> NDArray[np.bool_]:
     """One area as a picture of its box, shape (lower - upper, right - left)."""
     height = int(spans.lower[index] - spans.upper[index])
-    columns = np.arange(spans.slot[index], spans.slot[index + 1])
-    runs = spans.run[columns[0]], spans.run[columns[-1] + 1]
-    column = np.repeat(np.arange(len(columns)), np.diff(spans.run[columns[0] : columns[-1] + 2]))
-    change = np.zeros((len(columns), height + 1), np.int8)
-    change[column, spans.top[runs[0] : runs[1]] - spans.upper[index]] = 1
-    # Runs of a column are apart, so that no place takes both.
-    change[column, spans.bottom[runs[0] : runs[1]] - spans.upper[index]] = -1
-    return np.asarray(np.cumsum(change, axis=1, dtype=np.int8)[:, :-1].T > 0)
+    columns = int(spans.slot[index + 1] - spans.slot[index])
+    edges = spans.edges[spans.start[index] : spans.start[index + 1]]
+    column = (edges >> spans.row_bits) - spans.slot[index]
+    row = (edges & _low(spans.row_bits)) - spans.upper[index]
+    crossings = np.bincount(column * (height + 1) + row, minlength=columns * (height + 1))
+    inside = np.cumsum(crossings.reshape(columns, height + 1), axis=1)[:, :-1] % 2
+    return np.asarray(inside.T > 0)
 
 
-def _shared(first: Spans, second: Spans, a: Ints, b: Ints) -> Ints:
-    """Rows that two runs share."""
-    overlap = np.minimum(first.bottom[a], second.bottom[b]) - np.maximum(
-        first.top[a], second.top[b]
-    )
-    return np.asarray(np.maximum(overlap, 0))
+class _Rings:
+    """Rings on their way to runs."""
 
-
-class _Outlines:
-    """Rings on their way to runs.
-
-    An edge of a run is one number: the column's slot in the high bits, the row in the low ones.
-    """
-
-    def __init__(
-        self, rings: Sequence[Ring], owner: Ints, count: int, size_px: tuple[int, int]
-    ) -> None:
+    def __init__(self, outlines: Outlines, size_px: tuple[int, int]) -> None:
+        self._outlines = outlines
         self._width, self._height = size_px
         self._bits = self._height.bit_length()
-        lengths = np.fromiter(map(len, rings), np.int64, len(rings))
-        flat = chain.from_iterable(chain.from_iterable(rings))
-        points = np.fromiter(flat, np.float64, 2 * int(lengths.sum())).reshape(-1, 2)
-        self._x, self._y = points[:, 0].copy(), points[:, 1].copy()
-        ends = np.cumsum(lengths)
-        self._following = np.arange(1, len(points) + 1)
-        self._following[ends - 1] = ends - lengths
+        self._starts = outlines.starts
+        self._x = outlines.points_px[:, 0].copy()
+        self._y = outlines.points_px[:, 1].copy()
         # Column c has its centres at c + 0.5.
-        self._column = np.clip(np.ceil(self._x - 0.5), 0, self._width).astype(np.int64)
-        self._owner = np.repeat(owner, lengths)
-        self._ring = np.repeat(np.arange(len(rings)), lengths)
-        self._place_areas(count)
+        self._column = np.clip(np.ceil(self._x - 0.5), 0, self._width).astype(np.int32)
+        self._place_areas()
 
-    def _place_areas(self, count: int) -> None:
-        row = np.clip(np.ceil(self._y - 0.5), 0, self._height).astype(np.int64)
-        self._left, right = self._reach(self._column, count)
-        self._upper, self._lower = self._reach(row, count)
-        self._slot = np.concatenate(([0], np.cumsum(np.maximum(right - self._left, 0))))
+    def _place_areas(self) -> None:
+        row = np.clip(np.ceil(self._y - 0.5), 0, self._height).astype(np.int32)
+        self._left, right = self._reach(self._column, self._width)
+        self._upper, self._lower = self._reach(row, self._height)
+        self._slot = _sums_before(np.maximum(right - self._left, 0))
 
-    def _reach(self, places: Ints, count: int) -> tuple[Ints, Ints]:
+    def _reach(self, places: Ints, size: int) -> tuple[Ints, Ints]:
         """Least and greatest place of each area's points; none for areas without."""
-        least = np.full(count, max(self._width, self._height), np.int64)
-        greatest = np.zeros(count, np.int64)
-        np.minimum.at(least, self._owner, places)
-        np.maximum.at(greatest, self._owner, places)
+        count, owner = self._outlines.n_areas, self._outlines.owner
+        least, greatest = np.full(count, size), np.zeros(count, np.int64)
+        if len(owner):
+            np.minimum.at(least, owner, np.minimum.reduceat(places, self._starts))
+            np.maximum.at(greatest, owner, np.maximum.reduceat(places, self._starts))
         return least, greatest
 
     def edges(self) -> Ints:
-        """Where columns enter and leave the rings, in turn, ascending."""
-        edges = np.sort(self._crossings()[0])
-        if (edges[1:] == edges[:-1]).any():
-            # What is crossed twice at one place is not crossed.
-            edges, counts = np.unique(edges, return_counts=True)
-            edges = edges[counts % 2 == 1]
-        return np.asarray(edges)
+        """Where columns enter and leave areas of one ring each."""
+        where = self._crossings()[0]
+        # Rings lie one after the other, and go to and fro: nearly sorted, which this sort likes.
+        where.sort(kind="stable")
+        return where
 
     def edges_of_union(self, weights: Ints) -> Ints:
         """Where columns enter and leave the areas: where a part covers them and no hole does.
@@ -208,8 +183,8 @@ class _Outlines:
         Args:
             weights: 1 for a part, and for a hole less than minus the number of parts, by ring.
         """
-        where, point = self._crossings()
-        ring = self._ring[point]
+        where, crossed = self._crossings()
+        ring = np.repeat(np.arange(len(weights)), np.add.reduceat(crossed, self._starts))
         # In and out in turn, ring by ring; then all rings together.
         order = np.lexsort((where, ring))
         where, ring = where[order], ring[order]
@@ -221,54 +196,84 @@ class _Outlines:
         return np.asarray(where[inside != np.concatenate(([False], inside[:-1]))])
 
     def spans(self, edges: Ints) -> Spans:
-        """The runs between edges."""
-        enter, leave = edges[0::2], edges[1::2]
-        slots = int(self._slot[-1])
-        low = (1 << self._bits) - 1
-        counts = np.bincount(enter >> self._bits, minlength=slots)
+        """The areas within edges."""
         return Spans(
-            top=enter & low,
-            bottom=leave & low,
-            run=np.concatenate(([0], np.cumsum(counts))),
+            edges=edges,
+            start=np.searchsorted(edges, (self._slot << self._bits).astype(edges.dtype)),
             left=self._left,
             slot=self._slot,
             upper=self._upper,
             lower=self._lower,
-            size_px=(self._width, self._height),
+            row_bits=self._bits,
         )
 
     def _crossings(self) -> tuple[Ints, Ints]:
-        """Where outlines cross columns of pixel centres, and at which point's edge, in no order.
+        """Where outlines cross columns of pixel centres, along the rings.
 
-        An edge crosses the columns from its left end up to, and not with, its right one, so that
-        every ring crosses every column an even number of times.
+        From a point to the next, the columns are crossed from the left one up to, and not with,
+        the right one, so that every ring crosses every column an even number of times.
+
+        Returns:
+            The crossings, shape (t,), and how many there are from each point on, shape (n,).
         """
-        after = self._column[self._following]
-        low, crossed = np.minimum(self._column, after), np.abs(after - self._column)
-        run = self._x[self._following] - self._x
-        slope = (self._y[self._following] - self._y) / np.where(run == 0, 1, run)
+        x, y, column = self._x, self._y, self._column
+        after = self._following(column)
+        ahead = np.where(after > column, 1, -1)
+        first, crossed = np.where(ahead > 0, column, column - 1), np.abs(after - column)
+        run = self._following(x) - x
+        run[crossed == 0] = 1
+        slope = (self._following(y) - y) / run
+        slot_of_area = (self._slot[:-1] - self._left)[self._outlines.owner]
+        slot = first + np.repeat(slot_of_area, self._outlines.lengths)
         # Outlines on whole pixels pass through centres; rounding must not decide those.
-        at_zero = self._y + (0.5 - self._x) * slope - 0.5 - _ON_OUTLINE_PX
-        column = _ranges(low, crossed)
-        row = np.ceil(np.repeat(at_zero, crossed) + np.repeat(slope, crossed) * column)
-        first_slot = self._slot[self._owner] - self._left[self._owner]
-        slot = column + np.repeat(first_slot, crossed)
-        where = (slot << self._bits) | np.clip(row, 0, self._height).astype(np.int64)
-        if int(self._slot[-1]) << self._bits < np.iinfo(np.int32).max:
-            where = where.astype(np.int32)
-        point = np.repeat(np.arange(len(crossed)), crossed)
-        return where, point
+        first_row = y + (first + 0.5 - x) * slope - (0.5 + _ON_OUTLINE_PX)
+        before = np.cumsum(crossed) - crossed
+        # In floats, which hold whole numbers of this size exactly.
+        step = np.arange(crossed.sum(), dtype=np.float64)
+        step -= np.repeat(before, crossed)
+        where = np.repeat(slope * ahead, crossed)
+        where *= step
+        where += np.repeat(first_row, crossed)
+        np.clip(np.ceil(where, out=where), 0, self._height, out=where)
+        step *= np.repeat(ahead << self._bits, crossed)
+        where += step
+        where += np.repeat(slot << self._bits, crossed)
+        return where.astype(_whole_numbers(int(self._slot[-1]), self._bits)), crossed
+
+    def _following(self, values: NDArray[Any]) -> NDArray[Any]:
+        """The value of each point's next one around its ring."""
+        following = np.empty_like(values)
+        following[:-1] = values[1:]
+        following[self._starts + self._outlines.lengths - 1] = values[self._starts]
+        return following
+
+
+def _covered(edges: Ints, start: Ints, row_bits: int) -> Ints:
+    """Pixels between edges, group by group."""
+    row = edges & _low(row_bits)
+    heights = row[1::2] - row[0::2]
+    sums = _sums_before(heights)
+    half = start // 2
+    return np.asarray(sums[half[1:]] - sums[half[:-1]])
+
+
+def _whole_numbers(slots: int, row_bits: int) -> type[np.int32] | type[np.int64]:
+    """Small ones where they hold all edges."""
+    return np.int32 if slots << row_bits < np.iinfo(np.int32).max else np.int64
+
+
+def _low(row_bits: int) -> int:
+    return (1 << row_bits) - 1
 
 
 def _ranges(starts: Ints, counts: Ints) -> Ints:
     """Runs of whole numbers, one after the other: from each start so many."""
-    stops = np.cumsum(counts)
-    total = int(stops[-1]) if len(stops) else 0
-    return np.asarray(np.arange(total) + np.repeat(starts - (stops - counts), counts))
+    before = _sums_before(counts)
+    return np.asarray(np.arange(before[-1]) + np.repeat(starts - before[:-1], counts))
 
 
-def _sums(values: Ints, counts: Ints) -> Ints:
-    """Sums of groups of values, one after the other."""
-    total = np.concatenate(([0], np.cumsum(values, dtype=np.int64)))
-    stops = np.cumsum(counts)
-    return np.asarray(total[stops] - total[stops - counts])
+def _sums_before(values: Ints) -> Ints:
+    """Sum of all values before each, and of all of them at the end; one longer."""
+    sums = np.zeros(len(values) + 1, np.int64)
+    np.cumsum(values, out=sums[1:])
+    return sums

@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
-import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
-from itertools import islice
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import cv2
-
 from mira.errors import SimulationError
-from mira.sim.memory import keep_freed_memory
+from mira.processes.pool import results_of
 from mira.sim.rooms.output.contact_sheet import SHEET_NAME, write_contact_sheet
 from mira.sim.rooms.output.session_writer import is_written, open_rooms, scene_name, write_room
 from mira.sim.rooms.policy import RoomPolicy
@@ -25,9 +16,6 @@ from mira.sim.rooms.tracing.rays import embree_version
 from mira.store.session import Session
 
 Progress = Callable[[int, int], None]
-_WAITING = 2
-"""Scenes handed to the pool ahead, for each worker."""
-_LOOK_EVERY_S = 1.0
 
 
 class MadeRooms(NamedTuple):
@@ -99,58 +87,16 @@ def _made(
     session: Session, indices: list[int], seed: int, policy: RoomPolicy, workers: int
 ) -> Iterator[str]:
     """Scenes as they get done."""
-    if workers <= 1:
-        keep_freed_memory()
-        for index in indices:
-            yield write_room(session, seed=seed, index=index, policy=policy)
-        return
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=_settle_in) as pool:
-        rest = iter(indices)
-        with _deaf_to_interrupts():
-            running = _start(pool, islice(rest, _WAITING * workers), session.root, seed, policy)
-        try:
-            while running:
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                running |= _start(pool, islice(rest, len(done)), session.root, seed, policy)
-                for future in done:
-                    yield future.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+    if workers > 1:
+        write = partial(_write_in, session.root, seed=seed, policy=policy)
+    else:
+        write = partial(_write, session, seed=seed, policy=policy)
+    return results_of(write, indices, workers=workers)
 
 
-def _start(
-    pool: ProcessPoolExecutor, indices: Iterable[int], root: Path, seed: int, policy: RoomPolicy
-) -> set[Future[str]]:
-    return {pool.submit(_write, root, seed, index, policy) for index in indices}
+def _write_in(root: Path, index: int, *, seed: int, policy: RoomPolicy) -> str:
+    return _write(Session.open(root, durable=False), index, seed=seed, policy=policy)
 
 
-def _write(root: Path, seed: int, index: int, policy: RoomPolicy) -> str:
-    session = Session.open(root, durable=False)
+def _write(session: Session, index: int, *, seed: int, policy: RoomPolicy) -> str:
     return write_room(session, seed=seed, index=index, policy=policy)
-
-
-@contextmanager
-def _deaf_to_interrupts() -> Iterator[None]:
-    """Processes started meanwhile leave Ctrl-C to this one, which ends them in order."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def _settle_in() -> None:
-    """Workers share the machine by scenes, not by threads, and do not outlive their parent."""
-    cv2.setNumThreads(1)
-    keep_freed_memory()
-    threading.Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-
-
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(_LOOK_EVERY_S)
-    os._exit(1)

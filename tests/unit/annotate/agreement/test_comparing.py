@@ -9,15 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from annotate.agreement.comparing import compare_image, compare_images
+from annotate.agreement.comparing import compare_images, compare_shapes
 from annotate.agreement.matching import match_shapes
 from annotate.agreement.overlaps import ENGINES, Method, Overlaps, exact_overlaps, pixel_overlaps
 from annotate.agreement.policy import AgreementPolicy
-from annotate.agreement.shapes import Shape
 from mira.errors import MiraError
+from mira.geometry.outlines import outlines_of
 from mira.geometry.polygon import Region
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.audit import AuditPolicy
+from mira.store.drawn_shapes import DrawnShapes, drawn_shapes_of
 
 SHARED = Path(__file__).parents[5] / "shared" / "data" / "mirror_rgbd"
 METHODS: tuple[Method, ...] = ("polygon", "pixel")
@@ -26,7 +27,8 @@ SIZE = (120, 90)
 
 
 def _compared(first: ImageAnnotation, second: ImageAnnotation, method: Method = "polygon") -> Any:
-    return compare_image(first, second, method=method, policy=POLICY)
+    drawings = drawn_shapes_of(first), drawn_shapes_of(second)
+    return next(compare_shapes([drawings], method=method, policy=POLICY))
 
 
 # Engines
@@ -38,9 +40,15 @@ regions = st.builds(
     st.lists(rings, min_size=1, max_size=2),
     st.lists(rings, max_size=1),
 )
-drawings = st.lists(regions, min_size=1, max_size=4).map(
-    lambda found: [Shape("instance", k + 1, "direct", region) for k, region in enumerate(found)]
-)
+
+
+def _drawn(found: list[Region], size_px: tuple[int, int] = SIZE) -> DrawnShapes:
+    ids = tuple(range(1, len(found) + 1))
+    labels = ("direct",) * len(found)
+    return DrawnShapes("image", "a", size_px, 0, ids, labels, outlines_of(found), ())
+
+
+drawings = st.lists(regions, min_size=1, max_size=4).map(_drawn)
 
 
 def _as_dict(overlaps: Overlaps) -> dict[tuple[int, int], float]:
@@ -56,10 +64,10 @@ def _as_dict(overlaps: Overlaps) -> dict[tuple[int, int], float]:
 @given(first=drawings, second=drawings)
 @settings(deadline=None)
 def test_iou_is_symmetric_and_between_0_and_1(
-    method: Method, first: list[Shape], second: list[Shape]
+    method: Method, first: DrawnShapes, second: DrawnShapes
 ) -> None:
-    one = _as_dict(ENGINES[method](first, second, SIZE))
-    other = _as_dict(ENGINES[method](second, first, SIZE))
+    one = _as_dict(ENGINES[method]([(first, second)])[0])
+    other = _as_dict(ENGINES[method]([(second, first)])[0])
 
     assert one == pytest.approx({(j, i): iou for (i, j), iou in other.items()}, abs=1e-6)
     assert all(0 < iou <= 1 for iou in one.values())
@@ -68,29 +76,43 @@ def test_iou_is_symmetric_and_between_0_and_1(
 @pytest.mark.parametrize("method", METHODS)
 @given(shapes=drawings)
 @settings(deadline=None)
-def test_equal_shapes_share_all(method: Method, shapes: list[Shape]) -> None:
-    overlaps = ENGINES[method](shapes, shapes, SIZE)
+def test_equal_shapes_share_all(method: Method, shapes: DrawnShapes) -> None:
+    overlaps = ENGINES[method]([(shapes, shapes)])[0]
     found = _as_dict(overlaps)
 
     for k, area in enumerate(overlaps.first_area_px.tolist()):
         assert area < 1e-9 or found[k, k] == pytest.approx(1, abs=1e-9)
 
 
+@pytest.mark.parametrize("method", METHODS)
+@given(st.lists(st.tuples(drawings, drawings), min_size=1, max_size=4))
+@settings(deadline=None)
+def test_pictures_in_one_go_are_compared_as_one_by_one(
+    method: Method, found: list[tuple[DrawnShapes, DrawnShapes]]
+) -> None:
+    together = ENGINES[method](found)
+
+    assert [_as_dict(overlaps) for overlaps in together] == [
+        _as_dict(ENGINES[method]([drawings])[0]) for drawings in found
+    ]
+
+
 def test_engines_differ_by_what_rounding_to_pixels_does() -> None:
     rng = np.random.default_rng(5)
     angles = np.linspace(0, 2 * np.pi, 60, endpoint=False)
 
-    def blob(x: float, y: float, radius: float) -> Shape:
+    def blob(x: float, y: float, radius: float) -> Region:
         r = radius * (1 + 0.2 * np.sin(3 * angles + rng.uniform(0, 6)))
         ring = tuple(
             zip((x + r * np.cos(angles)).tolist(), (y + r * np.sin(angles)).tolist(), strict=True)
         )
-        return Shape("instance", 1, "direct", Region((ring,), ()))
+        return Region((ring,), ())
 
     first = [blob(x, y, 40) for x, y in itertools.product((100, 250, 400), (100, 250))]
     second = [blob(x + 3, y - 4, 40) for x, y in itertools.product((100, 250, 400), (100, 250))]
     exact, pixel = (
-        _as_dict(engine(first, second, (640, 480))) for engine in (exact_overlaps, pixel_overlaps)
+        _as_dict(engine([(_drawn(first, (640, 480)), _drawn(second, (640, 480)))])[0])
+        for engine in (exact_overlaps, pixel_overlaps)
     )
 
     assert exact.keys() == pixel.keys()
@@ -140,7 +162,7 @@ def test_no_other_pairing_has_a_greater_sum(seed: int) -> None:
     first, second = np.nonzero(iou)
     none = np.zeros(4)
 
-    matches = match_shapes(Overlaps(first, second, iou[first, second], none, none), min_iou=1e-9)
+    matches = match_shapes(Overlaps(first, second, iou[first, second], none, none))
 
     best = max(
         sum(iou[i, j] for i, j in enumerate(order)) for order in itertools.permutations(range(4))

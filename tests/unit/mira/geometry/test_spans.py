@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from mira.geometry.outlines import outlines_of
 from mira.geometry.polygon import Region, region_area
 from mira.geometry.spans import intersections_px, mask_of, meeting_pairs, spans_of
 from mira.schema.annotation import Ring
@@ -42,7 +43,7 @@ def _mask(region: Region, size: tuple[int, int] = SIZE) -> NDArray[np.bool_]:
 
 
 def _found(regions: list[Region], size: tuple[int, int] = SIZE) -> list[NDArray[np.bool_]]:
-    spans = spans_of(regions, size_px=size)
+    spans = spans_of(outlines_of(regions), size_px=size)
     masks = []
     for k in range(len(spans)):
         mask = np.zeros(size[::-1], bool)
@@ -83,12 +84,12 @@ def test_simple_areas_need_no_union_and_give_the_same(outlines: list[Ring]) -> N
 @given(st.lists(regions, min_size=2, max_size=6))
 @settings(deadline=None)
 def test_shared_pixels_are_those_of_both_masks(areas: list[Region]) -> None:
-    spans = spans_of(areas, size_px=SIZE)
+    spans = spans_of(outlines_of(areas), size_px=SIZE)
     masks = [_mask(region) for region in areas]
     every = np.arange(len(areas))
     a, b = (grid.ravel() for grid in np.meshgrid(every, every))
 
-    shared = intersections_px(spans, spans, (a, b))
+    shared = intersections_px(spans, a, b)
 
     np.testing.assert_array_equal(spans.areas_px(), [mask.sum() for mask in masks])
     np.testing.assert_array_equal(
@@ -113,18 +114,18 @@ def test_shared_pixels_are_those_of_both_masks(areas: list[Region]) -> None:
     ],
 )
 def test_known_areas(ring: Ring, area: int) -> None:
-    assert spans_of([Region((ring,), ())], size_px=SIZE).areas_px().tolist() == [area]
+    assert spans_of(outlines_of([Region((ring,), ())]), size_px=SIZE).areas_px().tolist() == [area]
 
 
 def test_no_area_and_no_pixel_are_no_trouble() -> None:
-    nothing = spans_of([], size_px=SIZE)
-    outside = spans_of([Region((((50, 1), (60, 1), (60, 9)),), ())], size_px=SIZE)
+    nothing = spans_of(outlines_of([]), size_px=SIZE)
+    outside = spans_of(outlines_of([Region((((50, 1), (60, 1), (60, 9)),), ())]), size_px=SIZE)
     none = np.zeros(0, np.int64)
 
     assert len(nothing) == 0
     assert nothing.areas_px().tolist() == []
-    assert intersections_px(nothing, nothing, (none, none)).tolist() == []
-    assert intersections_px(outside, outside, (np.zeros(1, int), np.zeros(1, int))).tolist() == [0]
+    assert intersections_px(nothing, none, none).tolist() == []
+    assert intersections_px(outside, np.zeros(1, int), np.zeros(1, int)).tolist() == [0]
 
 
 def test_large_areas_come_near_the_exact_ones() -> None:
@@ -137,5 +138,5 @@ def test_large_areas_come_near_the_exact_ones() -> None:
             for r, t in zip(radius, angles, strict=True)
         )
         exact = region_area((ring,))
-        found = int(spans_of([Region((ring,), ())], size_px=(1280, 720)).areas_px()[0])
+        found = int(spans_of(outlines_of([Region((ring,), ())]), size_px=(1280, 720)).areas_px()[0])
         assert abs(found - exact.area) < 0.25 * shapely.length(exact)
