@@ -1,12 +1,14 @@
 """How fast two annotations of many pictures are compared, and how much memory it takes.
 
-    python benchmarks/compare_annotations.py [--images 1000] [--folder DIR]
+    python benchmarks/compare_annotations.py [--images 1000] [--growth] [--folder DIR]
 
-Both passes are on disk: 12 polygons of 60 vertices on pictures of 1280x720. Ours reads them as
-records of a workspace, checked field by field, and compares with pixel and with polygon areas,
-matching included. The peers read the same polygons with orjson and compute all IoUs of all pairs
-whose boxes meet: pycocotools on run lengths, Shapely on polygons, OpenCV and supervision on masks
-of the whole picture (on a tenth of the pictures, as they take long).
+Both passes are on disk, as the records of a workspace: 12 polygons of 60 vertices on pictures of
+1280x720. Ours reads them and compares with pixel and with polygon areas, matching, labels and links
+included. The peers read the same files with orjson and compute all IoUs of all pairs whose boxes
+meet: pycocotools on run lengths, Shapely on polygons, OpenCV and supervision on masks of the whole
+picture (on a tenth of the pictures, as they take long). Each runs in a process of its own, and
+compares a few pictures before its time counts. `--growth` adds the whole command,
+`mira annotate compare`, for one, three and ten times as many pictures, and with two workers.
 """
 
 from __future__ import annotations
@@ -14,7 +16,11 @@ from __future__ import annotations
 import argparse
 import importlib.util
 import itertools
+import json
+import os
 import resource
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -27,15 +33,16 @@ import orjson
 import shapely
 from pycocotools import mask as coco
 
-from annotate.agreement.comparing import compare_shapes
+from annotate.agreement.annotators import FilePair, compare_files
 from annotate.agreement.overlaps import Method
 from annotate.agreement.policy import AgreementPolicy
 from mira.schema.annotation import AnnotationSource, ImageAnnotation, Instance
 from mira.schema.record import FileRef
-from mira.store.drawn_shapes import DrawnShapes, parse_drawn_shapes
+from mira.store.workspace import Workspace
 
 SIZE = (1280, 720)
 SHAPES, VERTICES = 12, 60
+WARM_UP = 20
 Ring = list[list[float]]
 Passes = tuple[list[Ring], list[Ring]]
 
@@ -43,41 +50,79 @@ Passes = tuple[list[Ring], list[Ring]]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--images", type=int, default=1000)
+    parser.add_argument("--growth", action="store_true", help="the whole command, up to 10 times")
     parser.add_argument("--folder", type=Path, help="where to work; a temporary folder by default")
+    parser.add_argument("--only", choices=CONTENDERS, help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.only:
+        print(json.dumps(_measure(arguments.only, arguments.folder, arguments.images)))
+        return
     with tempfile.TemporaryDirectory(dir=arguments.folder) as scratch:
-        folder, count = Path(scratch), arguments.images
-        _draw(folder, count)
-        for method in ("pixel", "polygon"):
-            _time(f"ours, {method}", lambda m=method: _ours(folder, count, m), count)
-        few = max(count // 10, 1)
-        _time("pycocotools", lambda: _peer(folder, count, _coco), count)
-        _time("Shapely", lambda: _peer(folder, count, _shapely), count)
-        _time("OpenCV masks", lambda: _peer(folder, few, _masks), few)
-        if importlib.util.find_spec("supervision") is not None:
-            _time("supervision", lambda: _peer(folder, few, _supervision), few)
-        else:
-            print("supervision    is not installed (pip install supervision)")
+        workspace = Workspace.create(Path(scratch) / "workspace")
+        _draw(workspace, 0, arguments.images)
+        for name in CONTENDERS:
+            _run(name, workspace.root, arguments.images)
+        if arguments.growth:
+            _growth(workspace, arguments.images)
 
 
-def _time(name: str, run: Callable[[], float], count: int) -> None:
+def _run(name: str, root: Path, count: int) -> None:
+    if name == "supervision" and importlib.util.find_spec("supervision") is None:
+        print("supervision     is not installed (pip install supervision)")
+        return
+    if name in SLOW:
+        count = max(count // 10, 1)
+    command = [sys.executable, __file__, "--only", name, "--folder", root, "--images", str(count)]
+    found = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    print(
+        f"{name:<15} {count / found['cpu_s']:7.0f} images/CPU s, mean of the largest IoUs "
+        f"{found['mean']:.4f}, peak {found['peak_mb']:.0f} MB",
+        flush=True,
+    )
+
+
+def _measure(name: str, root: Path, count: int) -> dict[str, float]:
+    """One contender, in a process of its own."""
+    files = _files(root)[:count]
+    CONTENDERS[name](files[:WARM_UP])
     start = time.process_time()
-    mean = run()
+    mean = CONTENDERS[name](files)
     spent = time.process_time() - start
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-    print(
-        f"{name:<14} {count / spent:7.0f} images/CPU s, mean of the largest IoUs {mean:.4f}, "
-        f"peak so far {peak:.0f} MB"
-    )
+    return {"cpu_s": spent, "mean": mean, "peak_mb": peak}
+
+
+def _growth(workspace: Workspace, least: int) -> None:
+    drawn = least
+    for factor in (1, 3, 10):
+        _draw(workspace, drawn, factor * least)
+        drawn = factor * least
+        for workers in (1, 2):
+            mira = "from mira.cli.main import run; run()"
+            command = [sys.executable, "-c", mira, "annotate", "compare", "a", "b"]
+            command += ["--workspace", str(workspace.root), "--method", "pixel"]
+            command += ["--no-boundaries", "--workers", str(workers)]
+            start = time.perf_counter()
+            quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+            child = subprocess.Popen(command, **quiet)
+            _, status, used = os.wait4(child.pid, 0)
+            assert status == 0, status
+            wall = time.perf_counter() - start
+            print(
+                f"mira annotate compare, {drawn:6,} images, {workers} worker(s): "
+                f"{wall:6.2f} s, {used.ru_utime + used.ru_stime:6.2f} CPU s, "
+                f"largest process {used.ru_maxrss / 1e3:.0f} MB",
+                flush=True,
+            )
 
 
 # Two passes on disk
 
 
-def _draw(folder: Path, count: int) -> None:
-    rng = np.random.default_rng(0)
+def _draw(workspace: Workspace, first: int, last: int) -> None:
     angles = np.linspace(0, 2 * np.pi, VERTICES, endpoint=False)
-    for image in range(count):
+    for image in range(first, last):
+        rng = np.random.default_rng(image)
         rings = []
         for _ in range(SHAPES):
             radius = rng.uniform(20, 90) * (1 + 0.25 * np.sin(3 * angles + rng.uniform(0, 6)))
@@ -86,10 +131,18 @@ def _draw(folder: Path, count: int) -> None:
             rings.append(np.stack((x, y), axis=1))
         for name in "ab":
             drawn = rings if name == "a" else [r + rng.normal(0, 1.5, r.shape) for r in rings[::-1]]
-            (folder / f"{image}{name}.json").write_bytes(_record(drawn, name))
+            path = workspace.root / "annotations" / f"{image:06}" / name / "r0001.json"
+            path.parent.mkdir(parents=True)
+            path.write_bytes(_record(f"{image:06}", drawn, name))
 
 
-def _record(rings: list[Any], name: str) -> bytes:
+def _files(root: Path) -> list[FilePair]:
+    workspace = Workspace.open(root)
+    first, second = (workspace.annotation_files(name) for name in "ab")
+    return [FilePair(first[name], second[name]) for name in first]
+
+
+def _record(image_id: str, rings: list[Any], name: str) -> bytes:
     instances = tuple(
         Instance(
             instance_id=number,
@@ -99,7 +152,7 @@ def _record(rings: list[Any], name: str) -> bytes:
         for number, ring in enumerate(rings, start=1)
     )
     return ImageAnnotation(
-        image_id="image",
+        image_id=image_id,
         annotator=name,
         revision=1,
         width_px=SIZE[0],
@@ -114,37 +167,26 @@ def _record(rings: list[Any], name: str) -> bytes:
 # Ours
 
 
-def _ours(folder: Path, count: int, method: Method) -> float:
-    def drawings() -> Iterator[tuple[DrawnShapes, DrawnShapes]]:
-        for image in range(count):
-            paths = (folder / f"{image}{name}.json" for name in "ab")
-            first, second = (parse_drawn_shapes(p.read_bytes(), where=str(p)) for p in paths)
-            yield first, second
-
-    total = 0.0
-    for found in compare_shapes(drawings(), method=method, policy=AgreementPolicy()):
-        total += sum(pair.iou for pair in found.pairs)
-    return total / count / SHAPES
+def _ours(files: list[FilePair], method: Method) -> float:
+    found = compare_files(files, method=method, policy=AgreementPolicy())
+    return sum(pair.iou for image in found for pair in image.pairs) / len(files) / SHAPES
 
 
 # Peers
 
 
-def _peer(folder: Path, count: int, ious: Callable[[Passes], Any]) -> float:
-    largest = [ious(passes).max(axis=1).mean() for passes in _read(folder, count)]
-    return float(np.mean(largest))
+def _peer(files: list[FilePair], ious: Callable[[Passes], Any]) -> float:
+    return float(np.mean([ious(passes).max(axis=1).mean() for passes in _read(files)]))
 
 
-def _read(folder: Path, count: int) -> Iterator[Passes]:
-    for image in range(count):
+def _read(files: list[FilePair]) -> Iterator[Passes]:
+    for pair in files:
         first, second = (
             [
                 instance["polygons_px"][0]
-                for instance in orjson.loads((folder / f"{image}{name}.json").read_bytes())[
-                    "instances"
-                ]
+                for instance in orjson.loads(path.read_bytes())["instances"]
             ]
-            for name in "ab"
+            for path in pair
         )
         yield first, second
 
@@ -185,6 +227,17 @@ def _supervision(passes: Passes) -> Any:
 
     first, second = (_full_masks(rings) for rings in passes)
     return mask_iou_batch(first, second)
+
+
+CONTENDERS: dict[str, Callable[[list[FilePair]], float]] = {
+    "ours, pixels": lambda files: _ours(files, "pixel"),
+    "ours, polygons": lambda files: _ours(files, "polygon"),
+    "pycocotools": lambda files: _peer(files, _coco),
+    "Shapely": lambda files: _peer(files, _shapely),
+    "OpenCV masks": lambda files: _peer(files, _masks),
+    "supervision": lambda files: _peer(files, _supervision),
+}
+SLOW = ("OpenCV masks", "supervision")
 
 
 if __name__ == "__main__":

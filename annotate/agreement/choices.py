@@ -113,6 +113,8 @@ def _agreement(
     """What choices of one kind come to; `drawn` are sums of their tables over resamples."""
     made = [labels for image in choices.by_image for labels in image]
     n_agreed = sum(one == other for one, other in made)
+    # Pictures without a choice add nothing to be unsure of.
+    is_unsure = sum(bool(image) for image in choices.by_image) >= 2
     kappa = float(kappa_of(tables.sum(axis=0))) if choices.has_kappa and made else None
     if kappa is not None and np.isnan(kappa):
         kappa = None
@@ -122,9 +124,11 @@ def _agreement(
         name=choices.name,
         n=len(made),
         n_agreed=n_agreed,
-        interval=interval_of(shares, policy),
+        interval=interval_of(shares, policy) if is_unsure else None,
         kappa=kappa,
-        kappa_interval=None if kappa is None else interval_of(kappa_of(drawn), policy),
+        kappa_interval=(
+            interval_of(kappa_of(drawn), policy) if is_unsure and kappa is not None else None
+        ),
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from annotate.agreement.overlaps import Floats, Ints, Overlaps
+from annotate.agreement.overlaps import Overlaps
 
 
 class Match(NamedTuple):
@@ -29,23 +30,25 @@ def match_shapes(overlaps: Overlaps) -> tuple[Match, ...]:
     Returns:
         By the place of the first.
     """
-    first, second = overlaps.first.tolist(), overlaps.second.tolist()
-    found = list(map(Match, first, second, overlaps.iou.tolist()))
-    if len(set(first)) < len(found) or len(set(second)) < len(found):
-        chosen = _assigned(overlaps.first, overlaps.second, overlaps.iou)
-        found = [found[place] for place in chosen.tolist()]
-    return tuple(sorted(found))
+    found = map(Match, overlaps.first.tolist(), overlaps.second.tolist(), overlaps.iou.tolist())
+    best: dict[int, Match] = {}
+    for match in found:
+        if match.first not in best or match.iou > best[match.first].iou:
+            best[match.first] = match
+    # Where all can have the one they share most with, no other pairing has a greater sum.
+    if len({match.second for match in best.values()}) == len(best):
+        return tuple(sorted(best.values()))
+    return tuple(sorted(_assigned(overlaps)))
 
 
-def _assigned(first: Ints, second: Ints, iou: Floats) -> Ints:
-    """Places of the pairs that are chosen."""
+def _assigned(overlaps: Overlaps) -> Iterator[Match]:
+    """The pairs that are chosen."""
     from scipy.optimize import linear_sum_assignment
 
-    rows, row = np.unique(first, return_inverse=True)
-    columns, column = np.unique(second, return_inverse=True)
+    rows, row = np.unique(overlaps.first, return_inverse=True)
+    columns, column = np.unique(overlaps.second, return_inverse=True)
     matrix = np.zeros((len(rows), len(columns)))
-    matrix[row, column] = iou
-    place = np.full(matrix.shape, -1)
-    place[row, column] = np.arange(len(iou))
-    chosen = place[linear_sum_assignment(matrix, maximize=True)]
-    return np.asarray(chosen[chosen >= 0])
+    matrix[row, column] = overlaps.iou
+    for i, k in zip(*linear_sum_assignment(matrix, maximize=True), strict=True):
+        if matrix[i, k] > 0:
+            yield Match(int(rows[i]), int(columns[k]), float(matrix[i, k]))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mira.cli import annotate_audit
+from mira.cli.annotate_compare import compare
 from mira.cli.annotate_export import export
 from mira.cli.annotate_init import init
 from mira.cli.options import JsonOption, WorkspaceOption
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 app = PlainTyper()
 app.command()(init)
 app.command()(export)
+app.command()(compare)
 app.add_typer(annotate_audit.app, name="audit")
 
 _SHOWN_OF_A_CODE = 5

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import typer
@@ -52,7 +52,7 @@ def show_score(scored: Scored) -> None:
 
 def show_status(rows: Iterable[BatchStatus], people: Iterable[PersonStatus]) -> None:
     """Print a table of batches, and a line for each person with hidden images."""
-    for line in _columns([_TITLES, *map(_cells, rows)]):
+    for line in in_columns([_TITLES, *map(_cells, rows)]):
         typer.echo(line)
     for person in people:
         images = format_count(person.n_images, "known image")
@@ -79,9 +79,17 @@ def _cells(row: BatchStatus) -> tuple[str, ...]:
     return (row.batch_id, row.state, turn, since, drawn, scores, row.next_command or "")
 
 
-def _columns(rows: list[tuple[str, ...]]) -> list[str]:
+def in_columns(rows: list[tuple[str, ...]], *, numbers: bool = False) -> list[str]:
+    """Lines in which cells of a column begin together.
+
+    Args:
+        rows: Cells of each line.
+        numbers: Whether all columns but the first hold numbers, and end together.
+    """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
+    return ["  ".join(_padded(row, widths, numbers)).rstrip() for row in rows]
+
+
+def _padded(row: tuple[str, ...], widths: list[int], numbers: bool) -> Iterator[str]:
+    for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
+        yield cell.rjust(width) if numbers and place else cell.ljust(width)

@@ -24,6 +24,9 @@ SeedOption = Annotated[
         metavar="N",
     ),
 ]
+WorkersOption = Annotated[
+    int, typer.Option("--workers", help="Processes.", min=1, max=256, metavar="N")
+]
 LimitOption = Annotated[
     int | None, typer.Option("--limit", help="Use the first N pictures only.", min=1, metavar="N")
 ]

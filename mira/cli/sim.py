@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from mira.cli.options import JsonOption, SeedOption
+from mira.cli.options import JsonOption, SeedOption, WorkersOption
 from mira.cli.output import format_count, print_json, progress, say_next
 from mira.cli.plain_help import PlainTyper
 from mira.cli.sim_fit_depth import fit_depth
@@ -47,9 +47,7 @@ def rooms(
             "--depth-sensor", help="Sensor parameters, as fit-depth writes them.", metavar="FILE"
         ),
     ] = None,
-    workers: Annotated[
-        int, typer.Option("--workers", help="Processes.", min=1, max=256, metavar="N")
-    ] = 1,
+    workers: WorkersOption = 1,
     overwrite: Annotated[
         bool, typer.Option("--overwrite", help="Make rooms anew that are there already.")
     ] = False,

@@ -136,9 +136,9 @@ def mask_of(spans: Spans, index: int) -> NDArray[np.bool_]:
     edges = spans.edges[spans.start[index] : spans.start[index + 1]]
     column = (edges >> spans.row_bits) - spans.slot[index]
     row = (edges & _low(spans.row_bits)) - spans.upper[index]
-    crossings = np.bincount(column * (height + 1) + row, minlength=columns * (height + 1))
-    inside = np.cumsum(crossings.reshape(columns, height + 1), axis=1)[:, :-1] % 2
-    return np.asarray(inside.T > 0)
+    changes = np.zeros((height + 1, columns), np.uint8)
+    np.bitwise_xor.at(changes, (row, column), 1)
+    return np.bitwise_xor.accumulate(changes[:-1], axis=0).view(np.bool_)
 
 
 class _Rings:

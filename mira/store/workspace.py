@@ -12,6 +12,7 @@ qa/items.jsonl  drops.jsonl  summary.json       what the generator made
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -28,6 +29,8 @@ from mira.schema.record import FileRef, RootRecord
 from mira.store.atomic import exclusive, replace_folder, write_file
 from mira.store.names import require_name
 from mira.store.settings import SETTINGS_TEXT, Settings, read_settings
+
+_REVISION = re.compile(r"r[0-9]{4,}\.json")
 
 
 class WorkspaceInfo(RootRecord):
@@ -161,10 +164,15 @@ class Workspace:
 
     def annotation(self, image_id: str, annotator: str) -> ImageAnnotation | None:
         """The newest revision of a picture's annotation by one annotator."""
-        paths = sorted(self._annotation_folder(image_id, annotator).glob("r[0-9]*.json"))
-        if not paths:
-            return None
-        return ImageAnnotation.from_json(paths[-1].read_bytes(), where=paths[-1])
+        path = _newest(self._annotation_folder(image_id, annotator))
+        return None if path is None else ImageAnnotation.from_json(path.read_bytes(), where=path)
+
+    def annotation_files(self, annotator: str) -> dict[str, Path]:
+        """The newest revisions by one annotator, by picture."""
+        own = require_name(annotator)
+        folders = sorted((self.root / "annotations").glob("*"))
+        newest = ((folder.name, _newest(folder / own)) for folder in folders)
+        return {image_id: path for image_id, path in newest if path is not None}
 
     def _annotation_folder(self, image_id: str, annotator: str) -> Path:
         return self.root / "annotations" / require_name(image_id) / require_name(annotator)
@@ -203,6 +211,15 @@ class Workspace:
         """What the last run of the generator made."""
         path = self.root / "qa" / "summary.json"
         return QASummary.from_json(path.read_bytes(), where=path) if path.is_file() else None
+
+
+def _newest(folder: Path) -> Path | None:
+    """The newest revision in an annotator's folder; None without any."""
+    try:
+        names = [path.name for path in folder.iterdir() if _REVISION.fullmatch(path.name)]
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return folder / max(names, key=lambda name: (len(name), name)) if names else None
 
 
 def annotation_digest(annotation: ImageAnnotation) -> str:
