@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from annotate.agreement_report.cells import format_csv
 from mira.schema.audit import Agreement, AuditReport, AuditRow
 from mira.schema.audit_ledger import GoldReport
 from mira.store.atomic import write_file
@@ -55,27 +54,40 @@ def gold_of(book: AuditBook, batch_ids: Sequence[str] = ()) -> tuple[tuple[int, 
     )
 
 
+def format_audit_tables(
+    reports: Sequence[AuditReport], gold: Sequence[tuple[int, GoldReport]]
+) -> dict[str, bytes]:
+    """`rows.csv`, `agreements.csv` and, with hidden images, `gold.csv`, by name.
+
+    Args:
+        reports: Of samples.
+        gold: Of hidden images, with their rounds; here the known answer is the annotator.
+    """
+    tables = {
+        "rows.csv": format_csv((*_WHO, *_SHAPES), _sample_rows(reports)),
+        "agreements.csv": format_csv((*_WHO, *_CHOICES), _sample_choices(reports)),
+    }
+    if gold:
+        tables["gold.csv"] = format_csv((*_WHO, *_SHAPES), _gold_rows(gold))
+    return tables
+
+
 def write_tables(
     folder: Path,
     reports: Sequence[AuditReport],
     gold: Sequence[tuple[int, GoldReport]],
 ) -> tuple[Path, ...]:
-    """Write `rows.csv`, `agreements.csv` and, with hidden images, `gold.csv`.
+    """Write the tables of `format_audit_tables`.
 
     Args:
         folder: Where to write; other files in it stay.
         reports: Of samples.
-        gold: Of hidden images, with their rounds; here the known answer is the annotator.
+        gold: Of hidden images, with their rounds.
 
     Returns:
         The files.
     """
-    tables = {
-        "rows.csv": _table((*_WHO, *_SHAPES), _sample_rows(reports)),
-        "agreements.csv": _table((*_WHO, *_CHOICES), _sample_choices(reports)),
-    }
-    if gold:
-        tables["gold.csv"] = _table((*_WHO, *_SHAPES), _gold_rows(gold))
+    tables = format_audit_tables(reports, gold)
     for name, data in tables.items():
         write_file(folder / name, data, durable=False)
     return tuple(folder / name for name in tables)
@@ -115,11 +127,3 @@ def _choices(agreement: Agreement) -> Row:
         bounds += [interval.low, interval.high] if interval else [None, None]
     kappa = (*bounds[:2], agreement.kappa, *bounds[2:])
     return (agreement.name, agreement.n, agreement.n_agreed, *kappa)
-
-
-def _table(header: Sequence[str], rows: Iterable[Row]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return text.getvalue().encode()

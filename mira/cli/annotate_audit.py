@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.annotate_audit_text import show_reports, show_score, show_status, show_submission
+from mira.cli.annotate_audit_report import report
+from mira.cli.annotate_audit_text import show_score, show_status, show_submission
 from mira.cli.options import JsonOption, SeedOption, WorkspaceOption
 from mira.cli.output import format_count, print_json, say_next
 from mira.cli.plain_help import PlainTyper
@@ -197,30 +198,7 @@ def status(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
         show_status(rows, people)
 
 
-@app.command()
-def report(
-    workspace: WorkspaceOption,
-    batches: Annotated[
-        list[str] | None, typer.Argument(help="Batches; all by default.", metavar="BATCH")
-    ] = None,
-    csv: Annotated[
-        Path | None,
-        typer.Option("--csv", help="Folder for rows.csv and agreements.csv.", metavar="DIR"),
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Give the numbers of all comparisons, image by image, as CSV or JSON."""
-    from annotate.audit.tables import gold_of, reports_of, write_tables
-
-    book = _open(workspace)
-    reports, gold = reports_of(book, batches or ()), gold_of(book, batches or ())
-    written = write_tables(csv, reports, gold) if csv else ()
-    if as_json:
-        print_json({"reports": reports, "gold": [found for _, found in gold]})
-        return
-    for path in written:
-        typer.echo(path)
-    show_reports(reports)
+app.command()(report)
 
 
 def _open(workspace: Path) -> AuditBook:

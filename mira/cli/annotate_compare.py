@@ -77,6 +77,10 @@ def compare(
 
     policy = AgreementPolicy()
     opened = Workspace.open(workspace)
+    if out is not None:
+        from annotate.agreement_report.writing import require_replaceable
+
+        require_replaceable(out)
     both = find_both(opened, first, second)
     with progress("comparing") as advance:
         images = compare_files(
