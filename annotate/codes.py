@@ -112,5 +112,13 @@ CODES = {
     "pair-reversed": "a pair of `kie_linking` with the real object first",
     "counterpart-conflict": "`counterpart` contradicts the link",
     "counterpart-without-link": "`counterpart` says in_frame, and no link says where",
+    # What a mirror can show
+    "reflection-outside-surface": "a reflection lies mostly outside of its `in_mirror` surface",
+    "reflection-without-surface": "a reflection names no surface and lies mostly in none",
+    "direct-in-surface": "instances seen directly lie in a surface that hides what is behind it",
+    "surface-without-reflection": "a surface in which no reflection is seen, unlike in others",
+    "link-category": "a reflection and what it is linked to are of two categories",
+    "link-size": "a reflection is larger than the object that it is linked to",
+    "link-direction": "the way from an object to its reflection is not that of a flat surface",
 }
 """Code and meaning."""

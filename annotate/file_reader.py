@@ -11,6 +11,7 @@ from annotate.contents import documents_in
 from annotate.findings import FindingLog, Refused, UnusableFileError, brief, text_of
 from annotate.gaps import note_gaps
 from annotate.names import id_of
+from annotate.plausibility.checking import note_doubts
 from annotate.policy import AnnotationPolicy, LinksMode
 from annotate.reading.annotation import Subject, read_annotation
 from annotate.reading.document import Document, PictureDocument, read_bytes
@@ -123,6 +124,7 @@ class FileReader:
             document, subject, log=log, policy=self._policy, links=self._links
         )
         note_gaps(annotation, log)
+        note_doubts(annotation, log, policy=self._policy.plausibility)
         return annotation
 
     def _picture(self, path: Path, document: Document, log: FindingLog) -> Picture | None:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from annotate.plausibility.policy import PlausibilityPolicy
 from mira.schema.record import RootRecord
 
 LinksMode = Literal["attributes", "shared-gid"]
@@ -31,3 +32,5 @@ class AnnotationPolicy(RootRecord):
     """A picture of more pixels is not decoded."""
     depth_step_limit_m: float = Field(default=0.1, gt=0)
     """A step of depth of this size or more is not believed."""
+    plausibility: PlausibilityPolicy = Field(default_factory=PlausibilityPolicy)
+    """From where on what was drawn is not believed to be what a mirror shows."""

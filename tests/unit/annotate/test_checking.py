@@ -42,14 +42,14 @@ def check(tmp_path, document, write_json, write_picture):
 
 
 def test_a_good_file_is_ok(check, shape):
-    result = check(shape(), shape("surface", (70, 70, 90, 90), 2))
+    result = check(shape(), shape("cup", (70, 70, 90, 90), 2))
     assert (result.status, result.findings) == ("ok", ())
 
 
 def test_notes_alone_are_ok(check, shape):
     result = check(shape("mirror", gid=None))
     assert result.status == "ok"
-    assert len(result.findings) == 2
+    assert len(result.findings) == 3
 
 
 def test_a_bad_shape_among_good_ones_is_a_finding(check, shape):
