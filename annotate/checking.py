@@ -16,6 +16,7 @@ from annotate.findings import FindingLog, Refused
 from annotate.gaps import categories_of
 from annotate.locating import Source, find_annotations
 from annotate.names import id_of
+from annotate.plausibility.depth import note_depth_doubts
 from annotate.policy import AnnotationPolicy, LinksMode
 from annotate.scenes.opening import SceneOpener
 from annotate.scenes.scene_reader import SceneReader
@@ -143,6 +144,7 @@ class _Checker:
         self._source = source
         self._pictures = pictures
         self._strict = strict
+        self._policy = policy
         self._reader = FileReader(
             pictures,
             annotator="check",
@@ -181,19 +183,23 @@ class _Checker:
         )
 
     def _is_usable(self, reading: FileReading, refusal: Refused | None) -> bool:
-        usable = self._read_view(reading, reading.log) and reading.annotation is not None
+        usable = self._read_view(reading) and reading.annotation is not None
         if refusal is not None:
             reading.log.refuse_once(refusal)
             usable = False
         return usable and not (self._strict and reading.log.has_errors)
 
-    def _read_view(self, reading: FileReading, log: FindingLog) -> bool:
+    def _read_view(self, reading: FileReading) -> bool:
         """Look at depth, camera and scene too; False where no scene can be told."""
         if reading.picture is None:
             return True
+        image_id, log = id_of(reading.picture.name), reading.log
         try:
-            self._pictures.read_view(reading.picture, id_of(reading.picture.name), log)
+            source = self._pictures.read_view(reading.picture, image_id, log)
         except Refused as refused:
             log.refuse(refused)
             return False
+        if reading.annotation is not None:
+            doubts = self._policy.plausibility
+            note_depth_doubts(reading.annotation, source, log, policy=doubts)
         return True

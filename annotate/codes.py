@@ -120,5 +120,12 @@ CODES = {
     "link-category": "a reflection and what it is linked to are of two categories",
     "link-size": "a reflection is larger than the object that it is linked to",
     "link-direction": "the way from an object to its reflection is not that of a flat surface",
+    # What depth has of it
+    "link-apart": "put back across the mirror, a reflection does not come to its object",
+    "reflection-before-surface": "a reflection is measured before the surface it is seen in",
+    "reflection-in-another": "the way to a reflection leads through another mirror",
+    "direct-behind-mirror": "something labelled direct is measured behind the mirror it is seen in",
+    "depth-of-surface": "depth inside a surface is of the surface and not of what it reflects",
+    "depth-not-used": "depth and camera do not fit, or the lens model is not known",
 }
 """Code and meaning."""

@@ -11,6 +11,7 @@ from annotate.file_reader import FileReader
 from annotate.findings import FindingLog, Refused
 from annotate.gaps import categories_of
 from annotate.locating import Source, find_annotations
+from annotate.plausibility.depth import note_depth_doubts
 from annotate.policy import AnnotationPolicy, LinksMode
 from annotate.scenes.opening import SceneOpener
 from annotate.scenes.pictures import Picture
@@ -107,7 +108,7 @@ def import_annotations(
     )
     refusals = find_collisions(found.files, pictures, one_file_a_picture=True)
     with workspace.lock():
-        run = _Run(workspace, reader, ViewIntake(workspace, pictures), strict=strict)
+        run = _Run(workspace, reader, ViewIntake(workspace, pictures), strict=strict, policy=policy)
         for done, path in enumerate(found.files, start=1):
             run.take(path, found.root, refusals)
             if progress is not None:
@@ -120,12 +121,19 @@ class _Run:
     """One import under way: counts, and nothing of the files themselves."""
 
     def __init__(
-        self, workspace: Workspace, reader: FileReader, pictures: ViewIntake, *, strict: bool
+        self,
+        workspace: Workspace,
+        reader: FileReader,
+        pictures: ViewIntake,
+        *,
+        strict: bool,
+        policy: AnnotationPolicy,
     ) -> None:
         self._workspace = workspace
         self._reader = reader
         self._pictures = pictures
         self._strict = strict
+        self._policy = policy
         self._counts: Counter[str] = Counter()
         self._counterparts: Counter[str] = Counter()
         self._categories: Counter[str] = Counter()
@@ -157,13 +165,14 @@ class _Run:
 
     def _put(self, annotation: ImageAnnotation, picture: Picture, log: FindingLog) -> str:
         try:
-            source = self._pictures.prepare(picture, annotation.image_id, log)
+            placement = self._pictures.prepare(picture, annotation.image_id, log)
         except Refused as refused:
             log.refuse(refused)
             return "refused"
         if self._strict and log.has_errors:
             return "refused"
-        self._pictures.put(source)
+        note_depth_doubts(annotation, placement.source, log, policy=self._policy.plausibility)
+        self._pictures.put(placement)
         before = self._workspace.annotation(annotation.image_id, annotation.annotator)
         if before is not None and annotation.source.format == "coco":
             annotation = _unless_new(annotation, before)

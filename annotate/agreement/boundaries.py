@@ -71,4 +71,4 @@ def _rim(mask: NDArray[np.uint8], width_px: int) -> NDArray[np.bool_]:
     The authors' program counts distance so, and figures are to be compared with theirs.
     """
     square = np.ones((2 * width_px + 1, 2 * width_px + 1), np.uint8)
-    return (mask > 0) & (cv2.erode(mask, square) == 0)
+    return np.asarray((mask > 0) & (cv2.erode(mask, square) == 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from mira.geometry.mirror_policy import MirrorGeometryPolicy
 from mira.schema.record import Record
 
 
@@ -35,3 +36,11 @@ class PlausibilityPolicy(Record):
     """A link shorter than this share of the half diagonals together has no direction."""
     direction_most_links: int = Field(default=16, ge=3)
     """Common points are sought among the lines of the longest so many links of a surface."""
+    geometry: MirrorGeometryPolicy = MirrorGeometryPolicy()
+    """How mirrors and things are found in depth."""
+    behind_m: float = Field(default=0.05, ge=0)
+    """A thing is behind a mirror when it is measured so far behind it, beside what noise is."""
+    link_apart_sigmas: float = Field(default=4.0, gt=0)
+    """A link is doubted when the reflection put back is so many standard deviations from its
+    object; with 2.5, twice as many right links were in rooms, most of them of things whose
+    depth bleeds into what is behind them."""

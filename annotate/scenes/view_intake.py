@@ -33,6 +33,8 @@ class Placement(NamedTuple):
     scene: Scene | None
     view: View | None
     files: dict[str, Path]
+    source: SourceView
+    """The picture as it was found, with its files."""
     changes: tuple[str, ...] = ()
     """What a known picture gains, such as `camera added`."""
 
@@ -78,7 +80,7 @@ class ViewIntake:
         if old is None:
             scene_id = source.scene.scene_id
             scene = self._scene(scene_id, source, log)
-            return Placement(scene_id, source.scene_file, scene, source.view, source.files)
+            return Placement(scene_id, source.scene_file, scene, source.view, source.files, source)
         _require_same(old, source.view)
         return self._update(old, source, log)
 
@@ -133,14 +135,14 @@ class ViewIntake:
         view = _merged(old, source)
         changes = _changes(old, view)
         if not changes:
-            return Placement(old.scene_id, source.scene_file, scene, None, {})
+            return Placement(old.scene_id, source.scene_file, scene, None, {}, source)
         log.info("view-updated", "", f"{old.image_id!r}: {', '.join(changes)}")
         held = self._workspace.view_folder(old).iterdir()
         files = {path.name: path for path in held if path.name != "view.json"}
         for ref, held_ref in ((view.depth, old.depth), (view.depth_aligned, old.depth_aligned)):
             if ref is not None and held_ref is None:
                 files[ref.path] = source.files[ref.path]
-        return Placement(old.scene_id, source.scene_file, scene, view, files, changes)
+        return Placement(old.scene_id, source.scene_file, scene, view, files, source, changes)
 
 
 def _require_same(old: View, new: View) -> None:

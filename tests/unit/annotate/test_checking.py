@@ -239,7 +239,7 @@ def test_the_report_for_scripts_has_its_shape_and_exit_status(check, shape, tmp_
 
 
 def test_every_code_is_explained_and_every_explained_code_is_used():
-    others = {"mira-toolkit", "shared-gid", "x-anylabeling"}
+    others = {"mira-toolkit", "near-miss", "shared-gid", "x-anylabeling"}
     used = set()
     for path in Path(annotate.__file__).parent.rglob("*.py"):
         if path.name != "codes.py":

@@ -116,7 +116,9 @@ def test_a_real_annotation_reads_alike_in_other_encodings(shared, tmp_path, code
     copy = tmp_path / "bathroom_664.json"
     copy.write_text(source.read_text("utf-8").replace("\n", "\r\n"), encoding=codec)
     images = shared / "mirror_rgbd" / "images"
-    assert check_file(copy, scenes=images, intrinsics=camera).status == "ok"
+    # The depth of that picture was filled; not all of its reflections come to their objects.
+    found = check_file(copy, scenes=images, intrinsics=camera).findings
+    assert {code for code, severity in codes(found) if severity != "info"} <= {"link-apart"}
     without = check_file(copy, scenes=images)
     assert {code for code, _ in codes(without.findings)} == {"camera-missing", "depth-unit-assumed"}
 
@@ -134,7 +136,8 @@ def test_the_real_mirror_scene_goes_in_from_both_passes(shared, tmp_path, camera
         )
         assert (report.imported, report.surfaces, report.instances) == (1, 1, 18)
         assert report.by_counterpart == {"in_frame": 6, "out_of_frame": 4}
-        assert all(finding.severity == "info" for finding in report.findings)
+        warned = {finding.code for finding in report.findings if finding.severity != "info"}
+        assert warned <= {"link-apart"}
         annotation = workspace.annotation("bathroom_664", annotator)
         assert annotation.status == "done"
         direct = {item.instance_id for item in annotation.instances if item.visibility == "direct"}
