@@ -1,0 +1,88 @@
+"""Proposals on where things stand to each other, and how many there are in a direction."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, get_args
+
+from mira.geometry.mirror_verdict import Refusal
+from mira.geometry.relations import RelationDirection, SpatialRelation
+from mira.schema.proposal import ProposalFlag
+from mira.schema.qa import CountAnswer
+from qa_gen.asking import Ask
+from qa_gen.proposing.measured import MeasuredPicture, key_of
+from qa_gen.proposing.placing import Placed
+from qa_gen.proposing.relating import relate
+from qa_gen.proposing.writing import Outcome
+
+_DIRECTIONS: tuple[RelationDirection, ...] = get_args(RelationDirection)
+
+
+def propose_relation(ask: Ask, picture: MeasuredPicture) -> Outcome | Refusal:
+    """How the object of the first slot really stands to that of the second."""
+    names = [f"the object of {number}" for _, number in ask.slots]
+    placed = []
+    for name, place in zip(names, picture.subject_places(ask), strict=True):
+        if isinstance(place, Refusal):
+            return place._replace(reason=f"{name}: {place.reason}")
+        placed.append(place)
+    relation = relate(placed[0], placed[1], picture.policy)
+    x, y, z = (axis.offset_m for axis in relation)
+    return Outcome(
+        answer=relation.labels,
+        reason=f"from {names[1]} to {names[0]}: {x:+.2f} m to the right, {-y:+.2f} m up, "
+        f"{z:+.2f} m away from the camera",
+        close_call=relation.close_call,
+        margin=relation.margin_m,
+        unit="m",
+        flags=_behind(*placed),
+        rests_on=tuple(placed),
+    )
+
+
+def propose_count(ask: Ask, picture: MeasuredPicture) -> Outcome | Refusal:
+    """Objects, and reflective surfaces, in a direction from an object, where they really are."""
+    (obj,), direction = ask.subject, _direction(ask)
+    reference = picture.place_of(obj)
+    if isinstance(reference, Refusal):
+        return reference
+    around: list[_Neighbour] = []
+    for name, place in _others(picture, key_of(obj)):
+        if isinstance(place, Refusal):
+            return Refusal("no_plane", f"{name} may count, and has no place: {place.reason}")
+        around.append(_Neighbour(name, place, relate(place, reference, picture.policy)))
+    towards = [(one, *one.relation.towards(direction)) for one in around]
+    there = [one for one, _, lies in towards if lies]
+    margins = [abs(axis.clearance_m) for _, axis, _ in towards]
+    return Outcome(
+        answer=CountAnswer(value=len(there)),
+        reason=f"{direction} of it: {', '.join(one.name for one in there) or 'nothing'}",
+        close_call=any(axis.close_call for _, axis, _ in towards),
+        margin=min(margins, default=None),
+        unit="m" if margins else None,
+        flags=_behind(reference, *(one.placed for one in there)),
+        rests_on=(reference, *(one.placed for one in around)),
+    )
+
+
+class _Neighbour(NamedTuple):
+    """Another object."""
+
+    name: str
+    placed: Placed
+    relation: SpatialRelation
+
+
+def _direction(ask: Ask) -> RelationDirection:
+    return next(direction for direction in _DIRECTIONS if direction == ask.direction)
+
+
+def _others(picture: MeasuredPicture, key: int) -> list[tuple[str, Placed | Refusal]]:
+    """All that counts but the object of a key: objects, then surfaces."""
+    objects = [(f"object {k}", place) for k, place in picture.places.items() if k != key]
+    surfaces = [(f"surface {k}", place) for k, place in picture.surfaces.items()]
+    return objects + surfaces
+
+
+def _behind(*places: Placed) -> tuple[ProposalFlag, ...]:
+    behind = any(place.extents_m.centre_m[2] < 0 for place in places)
+    return ("behind_camera",) if behind else ()
