@@ -122,7 +122,7 @@ class Placer:
         )
 
     def _outlined(self, seen: InstanceExtent, instance_id: int) -> Extents:
-        """The box around the readings and the outline at their distance; poles leave few readings."""
+        """The box around readings and outline at their distance; poles have few readings."""
         left, top, right, bottom = self._boxes[instance_id]
         corners = deproject_rays(
             self._camera, np.array(((left - 0.5, top - 0.5), (right - 0.5, bottom - 0.5)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
+from mira.geometry.ground import GroundPolicy
 from mira.geometry.mirror_policy import MirrorGeometryPolicy
 from mira.schema.record import RootRecord, Seed
 from mira.schema.spatial import SpatialPolicy
@@ -26,5 +27,23 @@ class ProposalPolicy(RootRecord):
     depth_doubt: float = Field(default=0.3, ge=0)
     """Standard deviation of how far a thing's middle lies behind its visible side, as a share of
     half its width."""
+    ground: GroundPolicy = GroundPolicy()
+    """What a floor is."""
+    usual_height_m: float = Field(default=1.5, gt=0)
+    """Height of the camera where no floor is seen; what rests on it is a close call."""
+    every_px: int = Field(default=4, ge=1)
+    """Every so many pixels of every so many rows is looked at for what stands around."""
+    farthest_m: float = Field(default=8.0, gt=0)
+    """Readings beyond are left out."""
+    least_readings: int = Field(default=3, ge=1)
+    """A cell of the floor grid with fewer readings is empty."""
+    firm_readings: int = Field(default=30, ge=1)
+    """Something in the way is there for certain when it has so many readings."""
+    collision_slack_m: float = Field(default=0.25, ge=0)
+    """A way that is blocked by less than this may be free: what is put back is off by that."""
+    blind_zone_m: float = Field(default=1.0, ge=0)
+    """Floor in front of the feet is taken to be free so far where no reading says otherwise."""
+    look_step_m: float = Field(default=0.1, gt=0)
+    """A way over the floor is looked at every so many metres."""
     seed: Seed = 0
     """Seed of the fits to depth."""
