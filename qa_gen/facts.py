@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from mira.errors import WorkspaceError
 from mira.geometry.mask import box_iou, box_of_rle, rle_from_polygons
@@ -27,17 +28,21 @@ class ImageFacts:
     unfit: dict[int, str]
     """Instances that no question can point at, with the reason."""
 
+    @cached_property
+    def _instances(self) -> dict[int, Instance]:
+        return {instance.instance_id: instance for instance in self.annotation.instances}
+
+    @cached_property
+    def _objects(self) -> dict[int, PhysicalObject]:
+        return {one.instance_id: obj for obj in self.objects for one in obj.instances}
+
     def instance(self, instance_id: int) -> Instance:
         """The instance of an id."""
-        return next(i for i in self.annotation.instances if i.instance_id == instance_id)
+        return self._instances[instance_id]
 
     def object_of(self, instance_id: int) -> PhysicalObject:
         """The object that an instance shows."""
-        return next(
-            obj
-            for obj in self.objects
-            if any(instance.instance_id == instance_id for instance in obj.instances)
-        )
+        return self._objects[instance_id]
 
     def fit(self, instances: tuple[Instance, ...]) -> list[int]:
         """Ids of those instances that a question can point at."""

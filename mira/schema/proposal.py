@@ -6,14 +6,14 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from mira.schema.qa import Answer, Derivation
+from mira.schema.qa import Answer, Derivation, Drop
 from mira.schema.record import FileRef, RootRecord, UtcDatetime
 from mira.schema.spatial import MarginUnit
 
 ProposalFlag = Literal["behind_camera", "link_denied", "unseen_space"]
 """What a person should know of a proposal: `behind_camera`: a position that matters lies behind the
-camera; `link_denied`: geometry says that a link it rests on is wrong; `unseen_space`: it depends on space that
-the picture does not show."""
+camera; `link_denied`: geometry says that a link it rests on is wrong; `unseen_space`: it depends on
+space that the picture does not show."""
 
 
 class Proposal(RootRecord):
@@ -57,6 +57,21 @@ class Proposal(RootRecord):
         if (self.margin is None) != (self.margin_unit is None):
             raise ValueError("margin_unit: expected it with a margin and only then")
         return self
+
+
+class ImageProposals(RootRecord):
+    """All that is proposed for one picture, and what it was made from."""
+
+    image_id: str
+    """The picture."""
+    annotator: str
+    """Whose annotation it rests on."""
+    made_from: str
+    """Digest of annotation, depth, camera, thresholds and program: another one, other proposals."""
+    proposals: tuple[Proposal, ...]
+    """Answers and refusals, by template."""
+    drops: tuple[Drop, ...] = ()
+    """Questions that cannot be put."""
 
 
 class PersonAnswer(RootRecord):

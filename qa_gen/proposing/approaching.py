@@ -51,7 +51,7 @@ def _towards(
         word, why = f"rotate_{side}", f"is {bearing:.0f} degrees to the {side}"
     else:
         word, why = "move_forward", "is ahead"
-        free = around.free_m(target.spot_m / target.distance_m)
+        free = around.free_m((target.spot_m / target.distance_m).tolist())
         if free < action.step_m:
             near, why = True, f"is ahead, and something stands {free:.2f} m before the camera"
     return Outcome(

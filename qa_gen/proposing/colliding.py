@@ -38,7 +38,7 @@ def propose_collision(
     assert ask.direction is not None
     firm = True
     if ask.direction in _WAYS:
-        way = np.array(_WAYS[ask.direction])
+        way = _WAYS[ask.direction]
         free = around.free_m(way)
         firm = around.readings_ahead(way, within_m=policy.move_m) >= picture.policy.firm_readings
     else:

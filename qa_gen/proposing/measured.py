@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -37,6 +37,7 @@ class MeasuredPicture:
         depth_m: z of every pixel, metres, 0 for none, shape (height, width); None without metric
             depth.
         policy: Every number.
+        notes: What rules worked out and need again.
     """
 
     facts: ImageFacts
@@ -44,6 +45,7 @@ class MeasuredPicture:
     areas: OutlinedAreas
     depth_m: Depth | None
     policy: ProposalPolicy
+    notes: dict[Hashable, object] = field(default_factory=dict)
 
     @cached_property
     def camera(self) -> CameraIntrinsics | None:

@@ -85,7 +85,7 @@ def propose_reach(
         reason = f"it is {target.nearest_m:.2f} m away, an arm reaches {walker.arm_reach_m:g} m"
         return _outcome("yes", reason, place, margin, close_call=margin < slack)
     way = target.spot_m / target.distance_m
-    free = around.free_m(way)
+    free = around.free_m(way.tolist())
     needed = target.nearest_m - walker.arm_reach_m
     seen = around.seen_share(target.spot_m, until_m=target.distance_m - needed)
     reason = f"the straight way to it is {needed:.1f} m long, floor is seen on {seen:.0%} of it"

@@ -45,11 +45,9 @@ def propose_count(ask: Ask, picture: MeasuredPicture) -> Outcome | Refusal:
     reference = picture.place_of(obj)
     if isinstance(reference, Refusal):
         return reference
-    around: list[_Neighbour] = []
-    for name, place in _others(picture, key_of(obj)):
-        if isinstance(place, Refusal):
-            return Refusal("no_plane", f"{name} may count, and has no place: {place.reason}")
-        around.append(_Neighbour(name, place, relate(place, reference, picture.policy)))
+    around = _around(picture, key_of(obj), reference)
+    if isinstance(around, Refusal):
+        return around
     towards = [(one, *one.relation.towards(direction)) for one in around]
     there = [one for one, _, lies in towards if lies]
     margins = [abs(axis.clearance_m) for _, axis, _ in towards]
@@ -62,6 +60,28 @@ def propose_count(ask: Ask, picture: MeasuredPicture) -> Outcome | Refusal:
         flags=_behind(reference, *(one.placed for one in there)),
         rests_on=(reference, *(one.placed for one in around)),
     )
+
+
+def _around(picture: MeasuredPicture, key: int, reference: Placed) -> list[_Neighbour] | Refusal:
+    """Everything that counts with how it stands to an object; asked once for each direction."""
+    known = picture.notes.get(("around", key))
+    if isinstance(known, list | Refusal):
+        return known
+    found = _measured_around(picture, key, reference)
+    picture.notes["around", key] = found
+    return found
+
+
+def _measured_around(
+    picture: MeasuredPicture, key: int, reference: Placed
+) -> list[_Neighbour] | Refusal:
+    found = []
+    for name, place in _others(picture, key):
+        if isinstance(place, Refusal):
+            reason = f"{name} may count, and has no place: {place.reason}"
+            return Refusal("no_plane", reason)
+        found.append(_Neighbour(name, place, relate(place, reference, picture.policy)))
+    return found
 
 
 class _Neighbour(NamedTuple):

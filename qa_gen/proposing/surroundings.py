@@ -6,6 +6,7 @@ themselves. What nothing was measured of is unknown, neither free nor taken.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -54,12 +55,22 @@ class Surroundings:
         step = self.picture.policy.spatial.walker.step_height_m
         return np.asarray(self.points_m[np.abs(self.points_m[:, 2]) < step][:, :2])
 
-    def free_m(self, direction: Array) -> float:
+    def free_m(self, direction: Sequence[float]) -> float:
         """Way over the floor in a direction before the body meets a reading; infinite if none.
 
         Args:
             direction: Unit vector x, y.
         """
+        way = (float(direction[0]), float(direction[1]))
+        if way not in self._free_m:
+            self._free_m[way] = self._measured_free_m(np.array(way))
+        return self._free_m[way]
+
+    @cached_property
+    def _free_m(self) -> dict[tuple[float, float], float]:
+        return {}
+
+    def _measured_free_m(self, direction: Array) -> float:
         return free_distance(
             self.obstacles_m,
             origin_m=np.zeros(2),
@@ -67,9 +78,9 @@ class Surroundings:
             radius_m=self.picture.policy.spatial.walker.radius_m,
         )
 
-    def readings_ahead(self, direction: Array, *, within_m: float) -> int:
+    def readings_ahead(self, direction: Sequence[float], *, within_m: float) -> int:
         """Readings in the body's way over the floor, in a direction up to a distance."""
-        ahead = self.obstacles_m @ direction
+        ahead = self.obstacles_m @ np.array(direction)
         aside = self.obstacles_m @ np.array((-direction[1], direction[0]))
         radius = self.picture.policy.spatial.walker.radius_m
         return int(((ahead > 0) & (ahead < within_m + radius) & (np.abs(aside) < radius)).sum())

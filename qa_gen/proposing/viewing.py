@@ -90,7 +90,7 @@ def _moves(
         "backward": (0.0, -1.0),
     }
     for name, way in steps.items():
-        if around.free_m(np.array(way)) >= policy.step_m:
+        if around.free_m(way) >= policy.step_m:
             yield f"move_{name}", np.eye(3), (policy.step_m * way[0], policy.step_m * way[1])
     for angle in policy.turns_deg:
         yield "rotate_left", _turn(angle), (0.0, 0.0)

@@ -1,0 +1,84 @@
+"""Proposals and people's answers of a workspace.
+
+proposals/<image>.json      ImageProposals: what geometry suggests, and what it was made from
+answers/<person>.jsonl      PersonAnswer, one a line, in the order they were given
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from mira.errors import RecordError
+from mira.schema.proposal import ImageProposals, PersonAnswer
+from mira.store.atomic import write_file
+from mira.store.names import require_name
+from mira.store.workspace import Workspace
+
+
+class ProposalShelf:
+    """Reads and writes proposals and answers; writers hold the workspace's lock."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._root = workspace.root
+
+    def proposals(self, image_id: str) -> ImageProposals | None:
+        """What was proposed for a picture; None where nothing was."""
+        path = self._proposals_path(image_id)
+        if not path.is_file():
+            return None
+        return ImageProposals.from_json(path.read_bytes(), where=path)
+
+    def proposed_images(self) -> tuple[str, ...]:
+        """Pictures with proposals, by name."""
+        return tuple(sorted(path.stem for path in (self._root / "proposals").glob("*.json")))
+
+    def put_proposals(self, proposals: ImageProposals) -> None:
+        """Write what is proposed for a picture in place of what was."""
+        data = proposals.to_json(indent=False)
+        write_file(self._proposals_path(proposals.image_id), data, durable=False)
+
+    def remove_proposals(self, image_id: str) -> None:
+        """Forget what was proposed for a picture."""
+        self._proposals_path(image_id).unlink(missing_ok=True)
+
+    def answerers(self) -> tuple[str, ...]:
+        """Who gave answers, by name."""
+        return tuple(sorted(path.stem for path in (self._root / "answers").glob("*.jsonl")))
+
+    def answers(self, by: str) -> Iterator[PersonAnswer]:
+        """All answers of a person, in the order they were given.
+
+        Raises:
+            RecordError: A line is no answer, or is another person's.
+        """
+        path = self._answers_path(by)
+        if not path.is_file():
+            return
+        with path.open("rb") as stream:
+            for number, line in enumerate(stream, start=1):
+                answer = PersonAnswer.from_json(line, where=f"{path}:{number}")
+                if answer.by != by:
+                    raise RecordError(f"{path}:{number}", f"by: expected {by}, found {answer.by}")
+                yield answer
+
+    def newest_answers(self) -> dict[str, dict[str, PersonAnswer]]:
+        """The newest answer of each person to each item: by item, then by person."""
+        newest: dict[str, dict[str, PersonAnswer]] = {}
+        for person in self.answerers():
+            for answer in self.answers(person):
+                newest.setdefault(answer.item_id, {})[person] = answer
+        return newest
+
+    def add_answers(self, by: str, answers: Iterable[PersonAnswer]) -> None:
+        """Add answers of a person after those that are there, all or none."""
+        path = self._answers_path(by)
+        before = path.read_bytes() if path.is_file() else b""
+        lines = b"".join(answer.model_dump_json().encode() + b"\n" for answer in answers)
+        write_file(path, before + lines)
+
+    def _proposals_path(self, image_id: str) -> Path:
+        return self._root / "proposals" / f"{require_name(image_id)}.json"
+
+    def _answers_path(self, by: str) -> Path:
+        return self._root / "answers" / f"{require_name(by)}.jsonl"
