@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from mira.errors import WorkspaceError
-from mira.schema.annotation import ImageAnnotation
-from mira.schema.capture import View
-from mira.schema.qa import Drop, Protocol, QAItem, QAPolicy, QASummary
+from mira.schema.proposal import ImageProposals, PersonAnswer
+from mira.schema.qa import (
+    AxesAnswer,
+    ChoiceAnswer,
+    ChoiceTextAnswer,
+    Drop,
+    Protocol,
+    QAItem,
+    QAPolicy,
+    QASummary,
+    YesNoAnswer,
+)
+from mira.store.proposals import ProposalShelf
 from mira.store.workspace import Workspace
 from mira.taxonomy.catalogue import ProtocolInfo
-from qa_gen.facts import image_facts
+from qa_gen.facts import ImageFacts, image_facts
 from qa_gen.items import finish_item
 from qa_gen.perception import perception_drafts
+from qa_gen.pictures import AnnotatedPictures
+from qa_gen.spatial import Answers, spatial_drafts
 from qa_gen.wording import WordingBook, protocol_infos
 
 Progress = Callable[[int, int], None]
@@ -51,36 +62,37 @@ def generate_questions(
     book = WordingBook.read(templates)
     chosen = protocol_infos(protocols)
     with workspace.lock():
-        views = list(workspace.views())[:limit]
         tally = Tally(policy)
-        pictures = _Pictures(workspace, views, annotator, tally, progress)
+        pictures = AnnotatedPictures(workspace, annotator=annotator, limit=limit, progress=progress)
+        shelf = ProposalShelf(workspace)
+        answers = _by_image(shelf.newest_answers())
+
+        def records() -> Iterator[QAItem | Drop]:
+            for view, annotation in pictures:
+                known = shelf.proposals(view.image_id)
+                given = answers.get(view.image_id, {})
+                tally.not_proposed += known is None and not given
+                facts = image_facts(view, annotation, policy)
+                yield from image_questions(facts, known, given, book, chosen)
 
         def summary() -> QASummary:
             # Called before the old questions are replaced.
             pictures.require_any()
-            return tally.summary()
+            return tally.summary(pictures.left_out)
 
-        workspace.put_questions(
-            tally.counting(
-                record
-                for view, annotation in pictures
-                for record in image_questions(view, annotation, policy, book, chosen)
-            ),
-            summary=summary,
-        )
-    return tally.summary()
+        workspace.put_questions(tally.counting(records()), summary=summary)
+        return summary()
 
 
 def image_questions(
-    view: View,
-    annotation: ImageAnnotation,
-    policy: QAPolicy,
+    facts: ImageFacts,
+    proposals: ImageProposals | None,
+    answers: Answers,
     book: WordingBook,
     protocols: tuple[ProtocolInfo, ...],
 ) -> Iterator[QAItem | Drop]:
     """The questions of one picture, by template and id."""
-    facts = image_facts(view, annotation, policy)
-    drafts = list(perception_drafts(facts))
+    drafts = [*perception_drafts(facts), *spatial_drafts(facts, proposals, answers)]
     drafts.sort(key=lambda d: (d.template_id, "" if isinstance(d, Drop) else d.item_id))
     for draft in drafts:
         if isinstance(draft, Drop):
@@ -89,16 +101,27 @@ def image_questions(
             yield from finish_item(draft, facts, book, protocols)
 
 
+def _by_image(newest: Answers) -> dict[str, dict[str, Mapping[str, PersonAnswer]]]:
+    """People's answers by picture, then by item and person."""
+    found: dict[str, dict[str, Mapping[str, PersonAnswer]]] = {}
+    for item_id, people in newest.items():
+        image_id = next(iter(people.values())).image_id
+        found.setdefault(image_id, {})[item_id] = people
+    return found
+
+
 class Tally:
     """Counts records as they pass."""
 
     def __init__(self, policy: QAPolicy) -> None:
         self.policy = policy
         self.questions = 0
+        self.not_proposed = 0
         self.by_template: Counter[str] = Counter()
+        self.by_source: Counter[str] = Counter()
         self.drops: Counter[str] = Counter()
-        self.pictures_left_out: Counter[str] = Counter()
-        self.gold: dict[str, Counter[str]] = {}
+        self.positions: dict[str, Counter[str]] = {}
+        self.words: dict[str, Counter[str]] = {}
 
     def counting(self, records: Iterator[QAItem | Drop]) -> Iterator[QAItem | Drop]:
         """The records, counted on their way."""
@@ -106,84 +129,49 @@ class Tally:
             if isinstance(record, Drop):
                 self.drops[record.reason] += 1
             else:
-                self.questions += len(record.wordings)
-                self.by_template[record.template_id] += 1
-                if record.answer.format in ("yes_no", "single_choice", "single_choice_plus_text"):
-                    counts = self.gold.setdefault(record.template_id, Counter())
-                    counts[str(record.answer.value)] += 1
+                self._count(record)
             yield record
 
-    def summary(self) -> QASummary:
+    def _count(self, item: QAItem) -> None:
+        self.questions += len(item.wordings)
+        self.by_template[item.template_id] += 1
+        self.by_source[item.source] += 1
+        if isinstance(item.answer, YesNoAnswer | ChoiceAnswer | ChoiceTextAnswer):
+            positions = self.positions.setdefault(item.template_id, Counter())
+            positions[str(item.answer.value)] += 1
+        words = self.words.setdefault(item.template_id, Counter())
+        words.update(gold_words(item))
+
+    def summary(self, left_out: Mapping[str, int]) -> QASummary:
         """What passed so far."""
         return QASummary(
             policy=self.policy,
             items=self.by_template.total(),
             questions=self.questions,
-            by_template=dict(sorted(self.by_template.items())),
-            drops=dict(sorted(self.drops.items())),
-            pictures_left_out=dict(sorted(self.pictures_left_out.items())),
-            gold_positions={
-                template_id: dict(sorted(counts.items()))
-                for template_id, counts in sorted(self.gold.items())
-            },
+            by_template=_sorted(self.by_template),
+            drops=_sorted(self.drops),
+            pictures_left_out=_sorted(left_out),
+            not_proposed=self.not_proposed,
+            by_source=_sorted(self.by_source),
+            gold_words={name: _sorted(self.words[name]) for name in sorted(self.words)},
+            gold_positions={name: _sorted(self.positions[name]) for name in sorted(self.positions)},
         )
 
 
-class _Pictures:
-    """Views with the annotation that counts, in turn; counts those that have none."""
+def gold_words(item: QAItem) -> tuple[str, ...]:
+    """What is right, in the taxonomy's words: one a question, three where there are three axes.
 
-    def __init__(
-        self,
-        workspace: Workspace,
-        views: list[View],
-        annotator: str | None,
-        tally: Tally,
-        progress: Progress | None,
-    ) -> None:
-        self._workspace = workspace
-        self._views = views
-        self._annotator = annotator
-        self._tally = tally
-        self._progress = progress
-        self._annotated = 0
-        self._annotator_seen = False
+    Candidates have no words; of them it is how many there are to choose from.
+    """
+    answer = item.answer
+    if isinstance(answer, AxesAnswer):
+        return answer.horizontal, answer.vertical, answer.depth
+    if isinstance(answer, ChoiceAnswer | ChoiceTextAnswer):
+        if any(mark.role == "candidate" for mark in item.marks):
+            return (f"one of {len(item.options)}",)
+        return (next(o.value for o in item.options if o.label == answer.value),)
+    return (str(answer.value),)
 
-    def __iter__(self) -> Iterator[tuple[View, ImageAnnotation]]:
-        for done, view in enumerate(self._views, start=1):
-            annotation = self._choose(view.image_id)
-            if annotation is None:
-                self._tally.pictures_left_out["not-annotated"] += 1
-            elif annotation.status == "failed":
-                self._tally.pictures_left_out["annotation-given-up"] += 1
-            else:
-                self._annotated += 1
-                yield view, annotation
-            if self._progress:
-                self._progress(done, len(self._views))
 
-    def require_any(self) -> None:
-        """Raise if no picture came through.
-
-        Raises:
-            WorkspaceError: No picture is annotated, or the named annotator drew on none.
-        """
-        if self._annotator and not self._annotator_seen:
-            raise WorkspaceError(
-                self._workspace.root, f"holds no annotation by {self._annotator!r}"
-            )
-        if not self._annotated:
-            raise WorkspaceError(
-                self._workspace.root, "holds no annotated picture", "run: mira annotate import"
-            )
-
-    def _choose(self, image_id: str) -> ImageAnnotation | None:
-        """The annotation that counts: the named annotator's, else the only one."""
-        names = self._workspace.annotators(image_id)
-        if self._annotator in names:
-            self._annotator_seen = True
-            return self._workspace.annotation(image_id, str(self._annotator))
-        if len(names) > 1:
-            raise WorkspaceError(
-                image_id, f"is annotated by {', '.join(names)}", "choose one with --annotator"
-            )
-        return self._workspace.annotation(image_id, names[0]) if names else None
+def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(counts.items()))

@@ -2,34 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
 from mira.schema.qa import (
     Answer,
     ChoiceAnswer,
+    ChoiceTextAnswer,
     Derivation,
     Drop,
     Mark,
     Option,
     QAItem,
+    QAPolicy,
     Wording,
-    YesNoAnswer,
 )
 from mira.taxonomy.catalogue import ProtocolInfo, taxonomy
+from qa_gen.choosing import digest
+from qa_gen.drafts import Draft
 from qa_gen.facts import ImageFacts
-from qa_gen.perception import Draft
 from qa_gen.wording import WordingBook
+
+_NOT_SURE = "not_sure"
 
 
 def finish_item(
     draft: Draft, facts: ImageFacts, book: WordingBook, protocols: tuple[ProtocolInfo, ...]
 ) -> Iterator[QAItem | Drop]:
-    """The item of a draft, and a drop for each protocol it cannot be asked in."""
+    """The item of a draft, and a drop for each protocol it cannot be asked in.
+
+    A question without slots points at nothing, so it is asked in the first protocol alone.
+    """
     marks = _marks(draft, facts)
-    options, answer = _options(draft)
+    options, answer = _options(draft, facts.policy)
     wordings: list[Wording] = []
-    for protocol in protocols:
+    for protocol in protocols if draft.slots else protocols[:1]:
         descriptions, reason = _descriptions(draft, facts, book, protocol)
         if reason:
             yield Drop(
@@ -40,27 +47,46 @@ def finish_item(
                 protocol=protocol.id,
             )
             continue
-        wordings.append(
-            book.wording(
-                draft.template_id,
-                protocol,
-                marks,
-                descriptions=descriptions,
-                size_px=(facts.view.width_px, facts.view.height_px),
-                option_values=() if draft.candidates else [option.value for option in options],
-            )
-        )
+        wordings.append(_wording(draft, facts, book, protocol, marks, descriptions, options))
     yield QAItem(
         item_id=draft.item_id,
         template_id=draft.template_id,
         image_id=facts.view.image_id,
         scene_id=facts.view.scene_id,
+        direction=draft.direction,
         marks=marks,
         options=options,
         answer=answer,
         joint_group=draft.joint_group,
         wordings=tuple(wordings),
-        derivation=_derivation(draft, facts),
+        derivation=draft.derivation or _derivation(draft, facts),
+        margin=draft.margin,
+        source=draft.source,
+    )
+
+
+def _wording(
+    draft: Draft,
+    facts: ImageFacts,
+    book: WordingBook,
+    protocol: ProtocolInfo,
+    marks: tuple[Mark, ...],
+    descriptions: dict[int, str],
+    options: tuple[Option, ...],
+) -> Wording:
+    policy = facts.policy
+    paraphrase = book.choose_paraphrase(
+        draft.template_id, draft.item_id, limit=policy.paraphrases, seed=policy.seed
+    )
+    return book.wording(
+        draft.template_id,
+        protocol,
+        marks,
+        descriptions=descriptions,
+        size_px=(facts.view.width_px, facts.view.height_px),
+        option_values=() if draft.candidates else [option.value for option in options],
+        direction=draft.direction,
+        paraphrase=paraphrase,
     )
 
 
@@ -76,15 +102,43 @@ def _marks(draft: Draft, facts: ImageFacts) -> tuple[Mark, ...]:
     return (*slots, *candidates)
 
 
-def _options(draft: Draft) -> tuple[tuple[Option, ...], Answer]:
-    if isinstance(draft.answer, int):
-        options = tuple(
-            Option(label=letter, value=str(i))
-            for letter, i in zip(ascii_uppercase, draft.candidates, strict=False)
-        )
-        return options, ChoiceAnswer(value=ascii_uppercase[draft.candidates.index(draft.answer)])
-    words = taxonomy().option_sets["yes_no"]
-    return tuple(Option(label=word, value=word) for word in words), YesNoAnswer(value=draft.answer)
+def _options(draft: Draft, policy: QAPolicy) -> tuple[tuple[Option, ...], Answer]:
+    """What there is to choose from, and the answer by the label of the right one."""
+    answer = draft.answer
+    if draft.candidates:
+        return _lettered(map(str, draft.candidates), answer)
+    name = taxonomy().template(draft.template_id).options
+    values = taxonomy().option_sets.get(name or "")
+    if not isinstance(values, tuple):
+        return (), answer
+    if isinstance(answer, ChoiceAnswer | ChoiceTextAnswer):
+        return _lettered(_shown(draft, values, answer.value, policy), answer)
+    return tuple(Option(label=word.replace("_", " "), value=word) for word in values), answer
+
+
+def _shown(draft: Draft, values: tuple[str, ...], gold: str, policy: QAPolicy) -> list[str]:
+    """The right value and some of the others, in an order that the item decides."""
+
+    def rank(value: str, purpose: str) -> bytes:
+        return digest(policy.seed, draft.item_id, purpose, value)
+
+    wrong = sorted((v for v in values if v != gold), key=lambda value: rank(value, "distractors"))
+    if draft.template_id == "mpac_001":
+        wrong.sort(key=lambda value: value != _NOT_SURE)
+        most = policy.added_shown
+    else:
+        most = policy.actions_shown
+    return sorted((gold, *wrong[: most - 1]), key=lambda value: rank(value, "order"))
+
+
+def _lettered(values: Iterable[str], answer: Answer) -> tuple[tuple[Option, ...], Answer]:
+    options = tuple(
+        Option(label=letter, value=value)
+        for letter, value in zip(ascii_uppercase, values, strict=False)
+    )
+    assert isinstance(answer, ChoiceAnswer | ChoiceTextAnswer)
+    label = next(option.label for option in options if option.value == answer.value)
+    return options, answer.model_copy(update={"value": label})
 
 
 def _descriptions(

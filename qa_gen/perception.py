@@ -3,35 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
 
 from mira.schema.annotation import Instance
-from mira.schema.qa import Drop
+from mira.schema.qa import ChoiceAnswer, Drop, YesNoAnswer
 from qa_gen.choosing import digest, item_id, ranked
+from qa_gen.drafts import Draft
 from qa_gen.facts import ImageFacts
 from qa_gen.objects import PhysicalObject
 
 _ASKS: dict[str, str] = {"vc_001": "reflected_only", "vc_002": "direct_only", "vc_003": "both"}
 _SLOT: dict[str, str] = {"vc_001": "X", "vc_002": "Y", "vc_003": "X"}
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A question before it has words: who is asked about, what may be answered, what is right."""
-
-    item_id: str
-    template_id: str
-    slots: tuple[tuple[str, int], ...]
-    """Slot name and instance id."""
-    answer: Literal["yes", "no"] | int
-    """The word, or the id of the right candidate."""
-    rule: str
-    subject: tuple[PhysicalObject, ...]
-    """Objects that the answer rests on."""
-    candidates: tuple[int, ...] = ()
-    """Candidates in the order they are offered."""
-    joint_group: str | None = None
 
 
 def perception_drafts(facts: ImageFacts) -> Iterator[Draft | Drop]:
@@ -62,7 +43,7 @@ def _visibility_drafts(facts: ImageFacts, obj: PhysicalObject) -> Iterator[Draft
             item_id=item_id(template_id, image_id, (referent,), None),
             template_id=template_id,
             slots=((_SLOT[template_id], referent),),
-            answer="yes" if obj.seen == asked else "no",
+            answer=YesNoAnswer(value="yes" if obj.seen == asked else "no"),
             rule="visibility-of-object",
             subject=(obj,),
             joint_group=f"vc-{digest(image_id, referent).hex()}",
@@ -129,7 +110,7 @@ def _choice(
         item_id=key,
         template_id=template_id,
         slots=((slot, asked.instance_id),),
-        answer=gold.instance_id,
+        answer=ChoiceAnswer(value=str(gold.instance_id)),
         rule="link-of-instance",
         subject=(obj,),
         candidates=tuple(ranked([gold.instance_id, *chosen], seed, key, "order")),
@@ -140,10 +121,10 @@ def _same_object(
     facts: ImageFacts, obj: PhysicalObject, reflection: Instance, real: Instance, direct: list[int]
 ) -> Iterator[Draft | Drop]:
     image_id = facts.view.image_id
-    pairs: list[tuple[int, Literal["yes", "no"]]] = [(real.instance_id, "yes")]
+    pairs = [(real.instance_id, YesNoAnswer(value="yes"))]
     if direct:
         other = ranked(direct, facts.policy.seed, image_id, reflection.instance_id, "other")[0]
-        pairs.append((other, "no"))
+        pairs.append((other, YesNoAnswer(value="no")))
     else:
         yield _drop(facts, "mc_003", (reflection.instance_id,), "too-few-candidates")
     for real_id, answer in pairs:
@@ -158,7 +139,7 @@ def _same_object(
             slots=(("X", ids[0]), ("Y", ids[1])),
             answer=answer,
             rule="link-of-pair",
-            subject=(obj, facts.object_of(real_id)) if answer == "no" else (obj,),
+            subject=(obj, facts.object_of(real_id)) if answer.value == "no" else (obj,),
         )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from mira.schema.record import Record, RootRecord, Seed, UtcDatetime
+from mira.schema.record import Json, Record, RootRecord, Seed, UpgradeStep, UtcDatetime
 
 Protocol = Literal["bbox_text", "bbox_text_desc", "visual_bbox", "visual_mask", "visual_bbox_desc"]
 """How a question points at an instance."""
@@ -199,8 +200,16 @@ class Drop(Record):
     """The one protocol that was left out; absent when the whole item was."""
 
 
+def _unchanged(data: Json) -> Json:
+    """The step to a version that only adds fields, each with a default."""
+    return data
+
+
 class QAPolicy(RootRecord):
     """Bounds of question generation."""
+
+    CURRENT_VERSION: ClassVar[int] = 2
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
 
     min_box_side_px: int = Field(default=4, ge=1)
     """Smallest side of a box that a person still sees."""
@@ -208,12 +217,25 @@ class QAPolicy(RootRecord):
     """Boxes of two instances that overlap more cannot be told apart by a box."""
     max_distractors: int = Field(default=3, ge=1, le=25)
     """Wrong candidates beside the right one in correspondence questions."""
+    actions_shown: int = Field(default=6, ge=2, le=10)
+    """Actions to choose from, the right one among them: six make the paper's chance of 1/6."""
+    added_shown: int = Field(default=4, ge=3, le=5)
+    """Options of attribute completion, `not_sure` always among them: four make 25 %."""
+    close_calls: Literal["leave", "take"] = "leave"
+    """Whether a proposal that is a close call counts where no person has answered."""
+    most_a_template: int | None = Field(default=12, ge=1)
+    """Questions of a spatial or decision template about one picture; None for all there are."""
+    paraphrases: int = Field(default=1, ge=1)
+    """How many of a template's texts are used; 1 for the standard one alone."""
     seed: Seed = 0
     """Changes which distractors, referents and option orders are picked."""
 
 
 class QASummary(RootRecord):
     """What one run of the generator made."""
+
+    CURRENT_VERSION: ClassVar[int] = 2
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
 
     policy: QAPolicy
     """Bounds it ran with."""
@@ -227,5 +249,11 @@ class QASummary(RootRecord):
     """Dropped items and wordings a reason."""
     pictures_left_out: dict[str, int] = Field(default_factory=dict)
     """Pictures without questions a reason."""
+    not_proposed: int = 0
+    """Pictures without proposals and people's answers: asked about perception alone."""
+    by_source: dict[str, int] = Field(default_factory=dict)
+    """Items by who gave the answer."""
+    gold_words: dict[str, dict[str, int]] = Field(default_factory=dict)
+    """For each template, how often each word is right, whatever its place among the options."""
     gold_positions: dict[str, dict[str, int]]
     """For each template, how often each label is right."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from mira.schema.qa import Drop, QAItem, QAPolicy
 from mira.taxonomy.catalogue import taxonomy
+from qa_gen.facts import image_facts
 from qa_gen.generate import Tally, image_questions
 from qa_gen.wording import WordingBook, protocol_infos
 
@@ -17,7 +18,8 @@ BOOK = WordingBook.read()
 
 
 def _questions(view, annotation, **policy):
-    return list(image_questions(view, annotation, QAPolicy(**policy), BOOK, protocol_infos()))
+    facts = image_facts(view, annotation, QAPolicy(**policy))
+    return list(image_questions(facts, None, {}, BOOK, protocol_infos()))
 
 
 def _items(view, annotation, **policy):
@@ -218,7 +220,7 @@ def test_gold_positions_are_spread_over_the_options(draw, view):
         annotation = draw(direct=(1, 3, 5, 7), reflected={2: 1, 4: 3, 6: 5, 8: 7})
         list(tally.counting(iter(_questions(view, annotation, seed=seed))))
     for template_id in ("mc_001", "mc_002"):
-        counts = tally.summary().gold_positions[template_id]
+        counts = tally.summary({}).gold_positions[template_id]
         assert set(counts) == {"A", "B", "C", "D"}
         assert max(counts.values()) < 1.5 * min(counts.values())
 
