@@ -36,7 +36,9 @@ from mira.schema.capture import (
 )
 from mira.schema.evaluation import Interval, MetricResult, ScoreTable
 from mira.schema.export import ConfigInfo, ReleaseInfo, SplitFiles
+from mira.schema.proposal import ImageProposals, PersonAnswer, Proposal
 from mira.schema.qa import (
+    AxesAnswer,
     ChoiceAnswer,
     Derivation,
     Mark,
@@ -45,6 +47,7 @@ from mira.schema.qa import (
     QAPolicy,
     QASummary,
     Wording,
+    YesNoAnswer,
 )
 from mira.schema.record import FileRef, Provenance, RootRecord
 from mira.store.workspace import WorkspaceInfo
@@ -62,6 +65,14 @@ PROVENANCE = Provenance(
     inputs=(COLOR,),
 )
 RING = ((0.5, 0.5), (20.0, 0.5), (20.0, 30.25))
+
+PROPOSED = Derivation(
+    rule="relation-of-places",
+    annotator="anna",
+    annotation_sha256="an" * 32,
+    instance_ids=(3, 1),
+    surface_ids=(2,),
+)
 
 EXAMPLES: tuple[RootRecord, ...] = (
     WorkspaceInfo(),
@@ -166,6 +177,45 @@ EXAMPLES: tuple[RootRecord, ...] = (
         margin=0.25,
         source="annotator",
         review="accepted",
+    ),
+    Proposal(
+        item_id="mr_001-0011223344556677",
+        template_id="mr_001",
+        image_id="hall_001",
+        slots={"X": 3, "Y": 1},
+        answer=AxesAnswer(horizontal="left", vertical="aligned", depth="front"),
+        reason="from the object of 1 to the object of 3: -0.62 m to the right",
+        margin=0.4,
+        margin_unit="m",
+        flags=("behind_camera",),
+        derivation=PROPOSED,
+    ),
+    PersonAnswer(
+        item_id="ac_001-0011223344556677",
+        template_id="ac_001",
+        image_id="hall_001",
+        slots={"X": 3},
+        answer=YesNoAnswer(value="yes"),
+        by="anna",
+        at=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
+        note="around the table",
+    ),
+    ImageProposals(
+        image_id="hall_001",
+        annotator="anna",
+        made_from="ab" * 32,
+        proposals=(
+            Proposal(
+                item_id="ct_001-0011223344556677",
+                template_id="ct_001",
+                image_id="hall_001",
+                slots={"X": 3},
+                direction="left",
+                refusal="no-plane",
+                reason="surface 2 may count, and has no place: it is curved",
+                derivation=PROPOSED,
+            ),
+        ),
     ),
     QAPolicy(seed=7),
     QASummary(
