@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Self
 
 from mira.errors import WorkspaceError
 from mira.geometry.mask import box_iou, box_of_rle, rle_from_polygons
@@ -43,6 +44,10 @@ class ImageFacts:
     def object_of(self, instance_id: int) -> PhysicalObject:
         """The object that an instance shows."""
         return self._objects[instance_id]
+
+    def without_limit(self) -> Self:
+        """The same picture, of which every question is asked and not a choice of them."""
+        return replace(self, policy=self.policy.model_copy(update={"most_a_template": None}))
 
     def fit(self, instances: tuple[Instance, ...]) -> list[int]:
         """Ids of those instances that a question can point at."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from mira.schema.proposal import ImageProposals, PersonAnswer
 from mira.schema.qa import (
@@ -25,6 +27,7 @@ from qa_gen.facts import ImageFacts, image_facts
 from qa_gen.items import finish_item
 from qa_gen.perception import perception_drafts
 from qa_gen.pictures import AnnotatedPictures
+from qa_gen.selecting import CandidateList, choose_items
 from qa_gen.spatial import Answers, spatial_drafts
 from qa_gen.wording import WordingBook, protocol_infos
 
@@ -65,7 +68,7 @@ def generate_questions(
         tally = Tally(policy)
         pictures = AnnotatedPictures(workspace, annotator=annotator, limit=limit, progress=progress)
         shelf = ProposalShelf(workspace)
-        answers = _by_image(shelf.newest_answers())
+        answers = answers_by_image(shelf.newest_answers())
 
         def records() -> Iterator[QAItem | Drop]:
             for view, annotation in pictures:
@@ -80,8 +83,45 @@ def generate_questions(
             pictures.require_any()
             return tally.summary(pictures.left_out)
 
-        workspace.put_questions(tally.counting(records()), summary=summary)
+        with _chosen(records(), policy, workspace) as kept:
+            workspace.put_questions(tally.counting(kept), summary=summary)
         return summary()
+
+
+@contextmanager
+def _chosen(
+    records: Iterator[QAItem | Drop], policy: QAPolicy, workspace: Workspace
+) -> Iterator[Iterator[QAItem | Drop]]:
+    """The records that the policy's size and balance leave; the others are dropped and told.
+
+    Which items stay is known when all are made; until then they lie in a file.
+    """
+    if policy.max_gold_share is None and policy.target_size is None:
+        yield records
+        return
+    with TemporaryFile(dir=workspace.root, prefix=".questions-") as spool:
+        candidates = CandidateList()
+        for record in records:
+            spool.write(record.model_dump_json().encode() + b"\n")
+            if isinstance(record, QAItem):
+                candidates.add(record)
+        kept = choose_items(candidates.candidates(), policy)
+        spool.seek(0)
+        yield (_or_dropped(line, kept) for line in spool)
+
+
+def _or_dropped(line: bytes, kept: frozenset[str]) -> QAItem | Drop:
+    if b'"item_id":' not in line[:64]:
+        return Drop.model_validate_json(line)
+    item = QAItem.model_validate_json(line)
+    if item.item_id in kept:
+        return item
+    return Drop(
+        template_id=item.template_id,
+        image_id=item.image_id,
+        instance_ids=tuple(mark.instance_id for mark in item.marks if mark.role == "slot"),
+        reason="not-sampled",
+    )
 
 
 def image_questions(
@@ -101,7 +141,7 @@ def image_questions(
             yield from finish_item(draft, facts, book, protocols)
 
 
-def _by_image(newest: Answers) -> dict[str, dict[str, Mapping[str, PersonAnswer]]]:
+def answers_by_image(newest: Answers) -> dict[str, dict[str, Mapping[str, PersonAnswer]]]:
     """People's answers by picture, then by item and person."""
     found: dict[str, dict[str, Mapping[str, PersonAnswer]]] = {}
     for item_id, people in newest.items():
