@@ -6,39 +6,32 @@ A wording file is YAML with Jinja sentences (see `templates/`); another set of f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
-from mira.schema.qa import Box, Mark, Protocol, Wording
-from mira.taxonomy.catalogue import ProtocolInfo, TaskTemplate, taxonomy
-from qa_gen.sentences import Pointing, Sentence, compile_pointing, compile_question
+from mira.schema.qa import Mark, Protocol, Wording
+from mira.taxonomy.catalogue import ProtocolInfo, taxonomy
+from qa_gen.choosing import ranked
 from qa_gen.wording_files import WordingFiles, read_wording_files
+from qa_gen.wording_parts import PartsRenderer, QuestionParts, SlotPhrase
 from qa_gen.wording_records import split_words
-
-_KEPT = 4096
+from qa_gen.wording_trials import TRIAL_SIZE_PX, trial_directions, trial_marks, trial_options
 
 
 class WordingBook:
-    """All sentences, compiled and tried out once."""
+    """All sentences, compiled once."""
 
     def __init__(self, files: WordingFiles) -> None:
+        """Compile the sentences of the templates and protocols that the files hold.
+
+        Raises:
+            TemplateError: A sentence cannot be used.
+        """
         self._words = files.words
         self._revealing_words = frozenset(files.words.revealing_words)
-        texts = files.questions
-        self._describe = {template_id: text.describe for template_id, text in texts.items()}
-        self._questions = {
-            row.id: compile_question(row, texts[row.id].question, files.question_files[row.id])
-            for row in taxonomy().templates
-        }
-        self._pointing: dict[str, Pointing] = {
-            row.id: compile_pointing(row, files.phrases[row.id], files.referring_file)
-            for row in taxonomy().protocols
-        }
-        # Most phrases and sentences come again: all drawn boxes read alike.
-        self._phrase = lru_cache(_KEPT)(self._render_phrase)
-        self._sentence = lru_cache(_KEPT)(self._render_sentence)
-        self._preamble = lru_cache(_KEPT)(self._render_preamble)
-        self._try_out()
+        self._describe = {row_id: text.describe for row_id, text in files.questions.items()}
+        self._parts = PartsRenderer(files)
+        self._text_counts = self._parts.text_counts
 
     @classmethod
     def read(cls, folder: Path | None = None) -> WordingBook:
@@ -48,12 +41,34 @@ class WordingBook:
             TemplateError: A file or a field of it is missing, unknown or wrong, or a sentence
                 cannot be filled in.
         """
-        return cls(read_wording_files(folder))
+        book = cls(read_wording_files(folder))
+        book._try_out()
+        return book
 
     @property
     def template_ids(self) -> tuple[str, ...]:
         """Templates that have a sentence."""
-        return tuple(sorted(self._questions))
+        return tuple(sorted(self._text_counts))
+
+    def paraphrase_count(self, template_id: str) -> int:
+        """How many texts a template has, the standard one among them."""
+        return self._text_counts[template_id]
+
+    def choose_paraphrase(
+        self, template_id: str, item_id: str, *, limit: int, seed: int = 0
+    ) -> int:
+        """Which of a template's first texts an item is asked with; 0 is the standard one.
+
+        An item keeps its text when others are added behind it, unless it goes to one of those.
+
+        Args:
+            template_id: The item's template.
+            item_id: The item; all its protocols are asked alike.
+            limit: How many texts there are to choose from, fewer where the template has fewer.
+            seed: Changes the choice of every item.
+        """
+        count = min(limit, self.paraphrase_count(template_id))
+        return ranked(range(count), seed, item_id, "paraphrase")[0]
 
     def option_text(self, value: str) -> str:
         """The words for a value of an option set."""
@@ -81,6 +96,7 @@ class WordingBook:
         size_px: tuple[int, int],
         option_values: Sequence[str] = (),
         direction: str | None = None,
+        paraphrase: int = 0,
     ) -> Wording:
         """A question in one protocol.
 
@@ -92,86 +108,91 @@ class WordingBook:
             size_px: Width and height of the picture shown.
             option_values: Values of the option set where options are not candidates.
             direction: Value of the list of directions where the template has one.
+            paraphrase: Which of the template's texts; 0 is the standard one.
 
         Raises:
             TemplateError: The sentence asks for a slot that the marks do not have.
+            IndexError: The template has fewer texts.
         """
-        described = self._describe[template_id]
-        style = "one" if len(marks) == 1 else "many"
-        phrases = []
-        for mark in marks:
-            if mark.role == "slot":
-                words = self._phrase(protocol.id, style, mark.label, mark.box_xyxy_px)
-                if protocol.description and mark.label in described:
-                    words += self._described(protocol.id, descriptions[mark.instance_id])
-                phrases.append((mark.label, words))
-        sentence = self._sentence(template_id, tuple(phrases), direction)
-        preamble = self._preamble(protocol.id, size_px) if marks else ""
+        parts = self.parts(
+            template_id,
+            protocol,
+            marks,
+            descriptions=descriptions,
+            size_px=size_px,
+            direction=direction,
+            paraphrase=paraphrase,
+        )
         candidates = tuple(
-            self._phrase(protocol.id, "candidate", mark.label, mark.box_xyxy_px)
-            for mark in marks
-            if mark.role == "candidate"
+            self.candidate(protocol, mark) for mark in marks if mark.role == "candidate"
         )
         return Wording(
             protocol=protocol.id,
-            question=f"{preamble} {sentence}".strip(),
+            question=parts.question,
             option_texts=candidates or tuple(self.option_text(value) for value in option_values),
         )
 
-    def _render_phrase(self, protocol_id: str, style: str, label: str, box: Box) -> str:
-        x1, y1, x2, y2 = box
-        phrase: Sentence = getattr(self._pointing[protocol_id], style)
-        return phrase.render({"label": label, "x1": x1, "y1": y1, "x2": x2, "y2": y2})
+    def candidate(self, protocol: ProtocolInfo, mark: Mark) -> str:
+        """The words for an object to choose."""
+        return self._parts.phrase(protocol.id, "candidate", mark.label, mark.box_xyxy_px)
 
-    def _render_sentence(
-        self, template_id: str, phrases: tuple[tuple[str, str], ...], direction: str | None
-    ) -> str:
-        values = dict(phrases)
+    def parts(
+        self,
+        template_id: str,
+        protocol: ProtocolInfo,
+        marks: Sequence[Mark],
+        *,
+        descriptions: dict[int, str],
+        size_px: tuple[int, int],
+        direction: str | None = None,
+        paraphrase: int = 0,
+    ) -> QuestionParts:
+        """What a question in one protocol is put together from; arguments as for `wording`."""
+        described = self._describe[template_id]
+        style = "one" if len(marks) == 1 else "many"
+        phrases = tuple(
+            SlotPhrase(
+                mark.label,
+                self._parts.phrase(protocol.id, style, mark.label, mark.box_xyxy_px),
+                self._parts.described(protocol.id, descriptions[mark.instance_id])
+                if protocol.description and mark.label in described
+                else "",
+            )
+            for mark in marks
+            if mark.role == "slot"
+        )
+        spoken = self._direction(template_id, direction)
+        words = tuple((phrase.label, phrase.pointing + phrase.described) for phrase in phrases)
+        return QuestionParts(
+            preamble=self._parts.preamble(protocol.id, size_px) if marks else "",
+            phrases=phrases,
+            direction=spoken,
+            sentence=self._parts.sentence(template_id, paraphrase, words, spoken),
+        )
+
+    def _direction(self, template_id: str, direction: str | None) -> str:
         directions = taxonomy().template(template_id).directions
-        if directions and direction:
-            values["direction"] = self._words.directions[directions][direction]
-        return self._questions[template_id].render(values)
-
-    def _described(self, protocol_id: str, description: str) -> str:
-        return self._pointing[protocol_id].described.render({"description": description})
-
-    def _render_preamble(self, protocol_id: str, size_px: tuple[int, int]) -> str:
-        width, height = size_px
-        return self._pointing[protocol_id].preamble.render({"width": width, "height": height})
+        return self._words.directions[directions][direction] if directions and direction else ""
 
     def _try_out(self) -> None:
-        """Put every question into words once in every protocol, so that faults show at once."""
+        """Put every text into words once in every protocol, so that faults show at once."""
         for row in taxonomy().templates:
-            marks = _trial_marks(row)
-            values = taxonomy().option_sets.get(row.options or "", ())
-            directions = taxonomy().directions[row.directions] if row.directions else (None,)
-            for protocol in taxonomy().protocols:
-                for direction in directions:
-                    self.wording(
-                        row.id,
-                        protocol,
-                        marks,
-                        descriptions={mark.instance_id: "a thing" for mark in marks},
-                        size_px=(640, 480),
-                        option_values=values if isinstance(values, tuple) else (),
-                        direction=direction,
-                    )
+            marks = trial_marks(row)
+            for protocol, direction, k in product(
+                taxonomy().protocols, trial_directions(row), range(self.paraphrase_count(row.id))
+            ):
+                self.wording(
+                    row.id,
+                    protocol,
+                    marks,
+                    descriptions={mark.instance_id: "a thing" for mark in marks},
+                    size_px=TRIAL_SIZE_PX,
+                    option_values=trial_options(row),
+                    direction=direction,
+                    paraphrase=k,
+                )
 
 
 def protocol_infos(wanted: Sequence[Protocol] | None = None) -> tuple[ProtocolInfo, ...]:
     """The protocols of the taxonomy, or those wanted of them."""
     return tuple(p for p in taxonomy().protocols if wanted is None or p.id in wanted)
-
-
-def _trial_marks(row: TaskTemplate) -> tuple[Mark, ...]:
-    """Marks as a question of a template has them."""
-    candidates = "ABCD" if row.options in ("direct_candidates", "reflected_candidates") else ""
-    return tuple(
-        Mark(
-            label=label,
-            instance_id=k,
-            role="slot" if label in row.slots else "candidate",
-            box_xyxy_px=(10 * k, 20, 10 * k + 8, 40),
-        )
-        for k, label in enumerate((*row.slots, *candidates), start=1)
-    )

@@ -37,10 +37,14 @@ class WordingFiles:
     """The file of each."""
     phrases: dict[str, Phrases]
     """By protocol id, all of the taxonomy."""
+    phrase_origins: dict[str, dict[str, str]]
+    """By protocol id and field, the protocol in whose entry the phrase stands."""
     referring_file: str
     """The file of these."""
     words: WordList
     """Words for values."""
+    options_file: str
+    """The file of these."""
 
 
 class _Loader(yaml.SafeLoader):
@@ -94,8 +98,10 @@ def read_wording_files(folder: Path | None = None) -> WordingFiles:
         questions=questions,
         question_files=question_files,
         phrases=_phrases(referring, referring_file),
+        phrase_origins=_phrase_origins(referring),
         referring_file=referring_file,
         words=_word_list(options, options_file),
+        options_file=options_file,
     )
 
 
@@ -157,6 +163,16 @@ def _phrases(document: dict[str, Any], where: str) -> dict[str, Phrases]:
             raise TemplateError(where, f"{protocol}: expected how it points, found none")
     whole = {protocol: _inherited(document, protocol, where) for protocol in document}
     return _validated(TypeAdapter(dict[str, Phrases]), whole, where)
+
+
+def _phrase_origins(document: dict[str, Any]) -> dict[str, dict[str, str]]:
+    origins = {}
+    for protocol, entry in document.items():
+        parent = entry.get("inherit", protocol)
+        origins[protocol] = {
+            field: protocol if field in entry else parent for field in Phrases.model_fields
+        }
+    return origins
 
 
 def _inherited(document: dict[str, Any], protocol: str, where: str) -> object:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Annotated
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from mira.schema.record import Record
 
@@ -29,15 +29,28 @@ def _one_word(text: str) -> str:
     return words[0]
 
 
+def _as_texts(value: object) -> object:
+    if isinstance(value, str) and value.strip():
+        return (value,)
+    if isinstance(value, list | tuple) and value:
+        return value
+    found = "none" if isinstance(value, str | list | tuple) else type(value).__name__
+    if value is None:
+        found = "nothing"
+    raise ValueError(f"expected a text or a list of texts, found {found}")
+
+
 Words = Annotated[str, Field(pattern=r"\S")]
+Texts = Annotated[tuple[Words, ...], BeforeValidator(_as_texts)]
 Letters = Annotated[str, AfterValidator(_one_word)]
 
 
 class QuestionText(Record):
     """The question of a template."""
 
-    question: Words
-    """Jinja; a slot's name stands for the phrase that points at its object."""
+    question: Texts
+    """Jinja; a slot's name stands for the phrase that points at its object. The first is the
+    standard text, the others are its paraphrases; a single text needs no list."""
     describe: frozenset[str]
     """Slots that the protocols with a description put into words."""
 

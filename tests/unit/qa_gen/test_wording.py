@@ -20,7 +20,7 @@ OURS = {
     for entry in (resources.files("qa_gen") / "templates").iterdir()
     if entry.name.endswith(".yaml")
 }
-VC_001 = yaml.safe_load(OURS["perception.yaml"])["vc_001"]["question"]
+VC_001 = yaml.safe_load(OURS["perception.yaml"])["vc_001"]["question"][0]
 
 
 def _write(folder: Path) -> Path:
@@ -39,6 +39,12 @@ def _edit(folder: Path, name: str, old: str, new: str) -> None:
     text = (folder / name).read_text("utf-8")
     assert old in text
     (folder / name).write_text(text.replace(old, new, 1), "utf-8")
+
+
+def _ask_instead(folder: Path, question: object) -> None:
+    document = yaml.safe_load(OURS["perception.yaml"])
+    document["vc_001"]["question"] = question
+    (folder / "perception.yaml").write_text(yaml.safe_dump(document), "utf-8")
 
 
 def _refusal(folder: Path) -> str:
@@ -70,10 +76,14 @@ def _ask(book: WordingBook, template_id: str, protocol: str, **more) -> str:
 
 @pytest.mark.parametrize("template", taxonomy().templates, ids=lambda t: t.id)
 @pytest.mark.parametrize("protocol", taxonomy().protocols, ids=lambda p: p.id)
-def test_every_template_has_a_sentence_in_every_protocol(template, protocol):
+def test_every_template_has_sentences_in_every_protocol(template, protocol):
     directions = taxonomy().directions[template.directions] if template.directions else (None,)
-    questions = [_ask(BOOK, template.id, protocol.id, direction=value) for value in directions]
-    assert len(set(questions)) == len(directions)
+    questions = [
+        _ask(BOOK, template.id, protocol.id, direction=value, paraphrase=k)
+        for value in directions
+        for k in range(BOOK.paraphrase_count(template.id))
+    ]
+    assert len(set(questions)) == len(directions) * 4
     for question in questions:
         assert question[0].isupper()
         assert question[-1] in "?."
@@ -90,7 +100,7 @@ def test_every_value_of_the_taxonomy_has_words():
 
 
 def test_a_sentence_without_its_direction_is_refused_with_its_place():
-    with pytest.raises(TemplateError, match=r"spatial\.yaml: ct_001\.question: 'direction'"):
+    with pytest.raises(TemplateError, match=r"spatial\.yaml: ct_001\.question\.0: 'direction'"):
         _ask(BOOK, "ct_001", "visual_bbox")
 
 
@@ -98,6 +108,64 @@ def test_an_own_folder_of_wording_replaces_ours(folder):
     _edit(folder, "perception.yaml", VC_001, "Only mirrored, {{ X }}?")
     question = _ask(WordingBook.read(folder), "vc_001", "visual_bbox")
     assert question == "Only mirrored, the object in the box marked X?"
+
+
+def test_a_template_has_as_many_texts_as_its_folder_gives(folder):
+    _ask_instead(folder, "Is {{ X }} mirrored?")
+    book = WordingBook.read(folder)
+    assert book.paraphrase_count("vc_001") == 1
+    assert book.paraphrase_count("vc_002") == 4
+    assert _ask(book, "vc_001", "visual_bbox") == "Is the object in the box marked X mirrored?"
+
+
+def test_paraphrases_are_asked_by_number_and_0_is_the_standard_text():
+    texts = [_ask(BOOK, "vc_001", "visual_bbox", paraphrase=k) for k in range(4)]
+    assert texts[0] == _ask(BOOK, "vc_001", "visual_bbox")
+    assert len(set(texts)) == 4
+    for missing in (-1, 4):
+        with pytest.raises(
+            IndexError, match=f"vc_001: expected a text from 0 to 3, found {missing}"
+        ):
+            _ask(BOOK, "vc_001", "visual_bbox", paraphrase=missing)
+
+
+@given(
+    item=st.text(max_size=20),
+    template=st.sampled_from(taxonomy().templates),
+    limit=st.integers(1, 6),
+    seed=st.integers(0, 2**63 - 1),
+)
+def test_an_item_keeps_its_text_unless_it_goes_to_an_added_one(item, template, limit, seed):
+    fewer = BOOK.choose_paraphrase(template.id, item, limit=limit, seed=seed)
+    more = BOOK.choose_paraphrase(template.id, item, limit=limit + 1, seed=seed)
+    assert 0 <= fewer < min(limit, 4)
+    assert more in (fewer, limit)
+
+
+def test_every_text_gets_its_share_of_items_and_each_added_one_no_more():
+    items = [f"vc_001-{k:016x}" for k in range(4000)]
+    counts = {}
+    for limit in (1, 2, 3, 4):
+        chosen = [BOOK.choose_paraphrase("vc_001", item, limit=limit) for item in items]
+        counts[limit] = [chosen.count(k) for k in range(4)]
+    assert counts[1] == [4000, 0, 0, 0]
+    assert all(abs(count - 1000) < 120 for count in counts[4])
+    assert sum(abs(a - b) for a, b in zip(counts[3], counts[4], strict=True)) == 2 * counts[4][3]
+    other_seed = [BOOK.choose_paraphrase("vc_001", item, limit=4, seed=1) for item in items]
+    assert other_seed != chosen
+
+
+def test_our_sentences_are_those_that_people_have_read(check_golden):
+    lines = []
+    for template in taxonomy().templates:
+        directions = taxonomy().directions[template.directions] if template.directions else (None,)
+        for k in range(BOOK.paraphrase_count(template.id)):
+            for protocol in (
+                taxonomy().protocols if k == 0 else [taxonomy().protocol("visual_bbox")]
+            ):
+                asked = _ask(BOOK, template.id, protocol.id, direction=directions[0], paraphrase=k)
+                lines.append(f"{template.id} {k} {protocol.id}: {asked}")
+    check_golden("qa_gen/sentences.txt", "\n".join(lines) + "\n")
 
 
 def test_questions_may_stand_in_files_of_any_name_and_share_parts(folder):
@@ -140,14 +208,38 @@ def test_a_protocol_inherits_all_but_the_phrases_given_beside_it(folder):
         ("Is it seen?", "expected {{ X }} in it, found no use"),
         ("Is it seen? {# {{ X }} #}", "expected {{ X }} in it, found no use"),
         ("{% if X %}Is it seen?{% endif %}", "expected {{ X }} in it, found no use"),
-        (" ", "String should match pattern"),
+        (" ", "expected a text or a list of texts, found none"),
     ],
 )
 def test_a_question_that_cannot_be_filled_in_is_refused_before_it_is_asked(folder, question, fault):
-    document = yaml.safe_load(OURS["perception.yaml"])
-    document["vc_001"]["question"] = question
-    (folder / "perception.yaml").write_text(yaml.safe_dump(document), "utf-8")
+    _ask_instead(folder, question)
     assert _refusal(folder).startswith(f"perception.yaml: vc_001.question: {fault}")
+
+
+@pytest.mark.parametrize(
+    ("question", "fault"),
+    [
+        (5, "vc_001.question: expected a text or a list of texts, found int"),
+        (None, "vc_001.question: expected a text or a list of texts, found nothing"),
+        ({"a": "b"}, "vc_001.question: expected a text or a list of texts, found dict"),
+        ("", "vc_001.question: expected a text or a list of texts, found none"),
+        ([], "vc_001.question: expected a text or a list of texts, found none"),
+        (["Is {{ X }}?", 5], "vc_001.question.1: Input should be a valid string"),
+        (["Is {{ X }}?", " "], "vc_001.question.1: String should match pattern"),
+        (["Is {{ X }}?", "Is it?"], "vc_001.question.1: expected {{ X }} in it, found no use"),
+        (["Is {{ X }}?", "Is {{ X"], "vc_001.question.1: unexpected end of template"),
+        (["Is {{ X }}?", "Is {{ Y }}{{ X }}?"], "vc_001.question.1: 'Y' is undefined"),
+    ],
+)
+def test_texts_that_are_none_are_refused_with_their_place(folder, question, fault):
+    _ask_instead(folder, question)
+    assert _refusal(folder).startswith(f"perception.yaml: {fault}")
+
+
+def test_a_text_that_fails_in_one_direction_alone_is_refused(folder):
+    fails = "{% if direction == 'upwards' %}{{ 1 / 0 }}{% endif %}{{ direction }}"
+    _edit(folder, "decision.yaml", "moves {{ direction }}", f"moves {fails}")
+    assert _refusal(folder).startswith("decision.yaml: ac_004.question.2: division by zero")
 
 
 @pytest.mark.parametrize(
@@ -164,8 +256,8 @@ def test_a_question_that_cannot_be_filled_in_is_refused_before_it_is_asked(folde
         ("perception.yaml", "  describe: [X]", "  describes: [X]", "vc_001.describes: is no"),
         (
             "perception.yaml",
-            "  question: Can {{ X }}",
-            "  hint: ''\n  question: {{ X }}",
+            "    - Can {{ X }}",
+            "    - {{ X }}",
             "expected",
         ),
         (
@@ -174,10 +266,8 @@ def test_a_question_that_cannot_be_filled_in_is_refused_before_it_is_asked(folde
             "  describe: [X]\n  note: a",
             "vc_001.note: is no field",
         ),
-        ("perception.yaml", f"question: {VC_001}", "question: 5", "vc_001.question: Input"),
-        ("perception.yaml", f"question: {VC_001}", "question:", "vc_001.question: Input"),
         ("decision.yaml", "describe: []", "describe: [direction]", "ac_004.describe: expected"),
-        ("decision.yaml", "{{ direction }}", "there", "ac_004.question: expected {{ direction }}"),
+        ("decision.yaml", "{{ direction }}", "there", "ac_004.question.0: expected {{ di"),
         ("spatial.yaml", "ct_001:", "vc_001:", "vc_001: expected it once, found it in"),
         ("referring.yaml", "visual_mask:", "visual_blob:", "visual_blob: expected a protocol"),
         ("referring.yaml", "visual_mask:\n", "visual_mask: mask\nx:\n", "x: expected a protocol"),

@@ -1,0 +1,1 @@
+"""Wording files checked by reading every sentence that they can make."""
