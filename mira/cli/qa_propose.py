@@ -54,7 +54,9 @@ def propose(
 
 
 def _show(summary: ProposalSummary) -> None:
-    rows: list[tuple[str, ...]] = [("template", "sure", "close calls", "refused", "most often because")]
+    rows: list[tuple[str, ...]] = [
+        ("template", "sure", "close calls", "refused", "most often because")
+    ]
     for template_id, found in summary.by_template.items():
         reason = next(iter(found.refused), "").replace("-", " ")
         refused = sum(found.refused.values())

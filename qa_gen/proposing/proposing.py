@@ -34,7 +34,12 @@ _SPACE_RULES: Mapping[str, tuple[str, SpaceRule]] = {
     "ac_004": ("collision-with-what-is-seen", propose_collision),
 }
 """Name and rule by template; mpac_001 is people's."""
-RULE_NAMES = frozenset(name for name, _ in (*_PLACE_RULES.values(), *_SPACE_RULES.values()))
+RULE_OF: Mapping[str, str] = {
+    template_id: name
+    for rules in (_PLACE_RULES, _SPACE_RULES)
+    for template_id, (name, _) in rules.items()
+}
+"""Name of the rule that proposes answers, by template."""
 
 
 def proposals_of(picture: MeasuredPicture) -> Iterator[Proposal | Drop]:

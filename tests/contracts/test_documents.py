@@ -149,13 +149,17 @@ def test_the_guide_to_questions_has_a_row_for_every_id() -> None:
         assert f"`{template_id}`" in guide
 
 
-def test_the_guide_to_questions_says_which_have_answers() -> None:
+def test_the_guide_to_questions_says_who_answers_which() -> None:
     from qa_gen import perception
+    from qa_gen.proposing.proposing import RULE_OF
 
     guide = (ROOT / "docs" / "questions.md").read_text("utf-8")
-    answered = set(re.findall(r"^\| `(\w+)` \|.*\| yes \|$", guide, re.MULTILINE))
+    by_labels = set(re.findall(r"^\| `(\w+)` \|.*\| labels and links \|$", guide, re.MULTILINE))
     source = Path(perception.__file__).read_text("utf-8")
-    assert answered == set(re.findall(r'"((?:vc|mc|mr|ct|mpac|ac)_\d+)"', source))
+    assert by_labels == set(re.findall(r'"((?:vc|mc|mr|ct|mpac|ac)_\d+)"', source))
+    for template_id, rule in RULE_OF.items():
+        row = rf"^\| `{rule}` \|[^|]*`{template_id}`"
+        assert re.search(row, guide, re.MULTILINE), template_id
 
 
 def test_the_guide_to_questions_explains_every_rule_and_reason() -> None:
