@@ -1,0 +1,1 @@
+"""The published wire format: `questions.json` beside its pictures, written and read."""

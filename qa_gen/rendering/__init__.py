@@ -1,0 +1,1 @@
+"""What a model would see of questions: their pictures and text, in any style."""
