@@ -35,6 +35,7 @@ def estimate_scene_geometry(
     depth_kind: DepthKind | None,
     policy: MirrorGeometryPolicy,
     rng: Generator,
+    areas: OutlinedAreas | None = None,
 ) -> SceneGeometry:
     """Planes of surfaces, places of instances and gaps of links, each with a reason if not.
 
@@ -46,6 +47,7 @@ def estimate_scene_geometry(
         depth_kind: What depth means; None for pictures without depth.
         policy: Thresholds.
         rng: For fits to readings; another one changes results by less than their doubts.
+        areas: The annotation's outlines as masks, if they are there already.
 
     Returns:
         One entry for each surface, each instance and each link that names a direct instance.
@@ -63,7 +65,8 @@ def estimate_scene_geometry(
         reason = "the picture's camera is unknown"
         return refused_scene(annotation, Refusal("no_camera", reason))
     _require_same_size(annotation, depth_m, camera)
-    return _View(annotation, depth_m, camera, policy).geometry(rng)
+    areas = areas or OutlinedAreas(annotation)
+    return _View(annotation, areas, depth_m, camera, policy).geometry(rng)
 
 
 def _require_same_size(
@@ -83,13 +86,14 @@ class _View:
     def __init__(
         self,
         annotation: ImageAnnotation,
+        areas: OutlinedAreas,
         depth_m: Depth,
         camera: CameraIntrinsics,
         policy: MirrorGeometryPolicy,
     ) -> None:
         self._annotation, self._policy = annotation, policy
         self._depth_m, self._camera = depth_m, camera
-        self._areas = OutlinedAreas(annotation)
+        self._areas = areas
         self._chains = {one.instance_id: one.seen_in for one in annotation.instances}
         self._decided = {
             link.reflected_id

@@ -142,8 +142,10 @@ def measure_picture(
         GeometryError: Depth or camera are of another size than the picture.
     """
     view = facts.view
+    areas = OutlinedAreas(facts.annotation)
     scene = estimate_scene_geometry(
         facts.annotation,
+        areas=areas,
         depth_m=depth_m,
         camera=view.intrinsics,
         depth_kind=view.depth_kind,
@@ -151,9 +153,7 @@ def measure_picture(
         rng=rng,
     )
     is_metric = view.depth_kind == "metric"
-    return MeasuredPicture(
-        facts, scene, OutlinedAreas(facts.annotation), depth_m if is_metric else None, policy
-    )
+    return MeasuredPicture(facts, scene, areas, depth_m if is_metric else None, policy)
 
 
 def key_of(obj: PhysicalObject) -> int:

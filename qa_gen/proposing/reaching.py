@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mira.geometry.mirror_verdict import Refusal
 from mira.schema.qa import YesNoAnswer
 from qa_gen.asking import Ask
-from qa_gen.proposing.measured import MeasuredPicture
+from qa_gen.proposing.measured import MeasuredPicture, key_of
 from qa_gen.proposing.placing import Placed
 from qa_gen.proposing.surroundings import Surroundings
 from qa_gen.proposing.writing import Outcome
@@ -70,9 +70,18 @@ def propose_reach(
     seen. Where floor is not seen, or something stands there and may be gone around, the
     answer is most likely yes and a person has to look.
     """
-    place = picture.place_of(ask.subject[0])
+    (obj,) = ask.subject
+    place = picture.place_of(obj)
     if isinstance(place, Refusal) or around is None:
         return place if isinstance(place, Refusal) else Refusal("no_depth", "there is no depth")
+    # Asked once more for the next action, and for other appearances.
+    known = picture.notes.get(("reach", key_of(obj)))
+    if not isinstance(known, Outcome):
+        known = picture.notes["reach", key_of(obj)] = _reach(place, picture, around)
+    return known
+
+
+def _reach(place: Placed, picture: MeasuredPicture, around: Surroundings) -> Outcome:
     policy, target = picture.policy, target_of(place, around)
     walker, slack = policy.spatial.walker, policy.sure_sigmas * target.doubt_m
     over = target.low_m - walker.reach_height_m

@@ -22,6 +22,8 @@ from mira.schema.capture import CameraIntrinsics
 from qa_gen.proposing.measured import MeasuredPicture
 
 Array = NDArray[np.float64]
+_CELLS = 1 << 20
+"""More cells than lie beside each other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,8 +113,10 @@ class Surroundings:
             return points
         policy = self.picture.policy
         cells = np.floor(points / policy.spatial.walker.cell_m).astype(np.int64)
-        _, place, counts = np.unique(cells, axis=0, return_inverse=True, return_counts=True)
-        return np.asarray(points[counts[place.ravel()] >= policy.least_readings])
+        _, place, counts = np.unique(
+            cells[:, 0] * _CELLS + cells[:, 1], return_inverse=True, return_counts=True
+        )
+        return np.asarray(points[counts[place] >= policy.least_readings])
 
 
 def look_around(picture: MeasuredPicture, rng: Generator) -> Surroundings | None:
