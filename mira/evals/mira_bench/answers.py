@@ -106,6 +106,8 @@ def _canonical_choice(choice: Choice, question: Question) -> str:
 
 
 def _read_axes(text: str, _question: Question) -> str | None:
+    # As the published choices end: "upper-front-left of".
+    text = re.sub(r"\s+of$", "", text)
     words = re.split(r"[\s,;/-]+", re.sub(r"same[ -]depth", "same_depth", text))
     words = [_PUBLISHED_AXIS_WORDS.get(word, word) for word in words if word]
     axes = _axis_words()
