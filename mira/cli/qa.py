@@ -9,7 +9,6 @@ from mira.cli.qa_import import import_
 from mira.cli.qa_lint import lint
 from mira.cli.qa_propose import propose
 from mira.cli.qa_render import render
-from mira.cli.qa_stats import show_summary as show_summary
 from mira.cli.qa_stats import stats
 from mira.cli.qa_verify import verify
 from mira.cli.qa_view import view

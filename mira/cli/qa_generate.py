@@ -80,7 +80,7 @@ def generate(
 
     Perception is answered by labels and links; the rest by people, then by proposals that are sure.
     """
-    from mira.cli.qa import show_summary
+    from mira.cli.qa_stats import show_summary
     from mira.store.workspace import Workspace
     from qa_gen.generate import generate_questions
     from qa_gen.selecting import PAPER_SIZE

@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from mira.schema.qa import QASummary
     from qa_gen.quality.records import QualityReport, TemplateQuality
 
-_WORDS_SHOWN = 6
-"""Right answers of a template in the table; the page has all."""
+_WORDS_SHOWN, _FEW_WORDS_SHOWN = 6, 3
+"""Right answers of a template in the table, and in a narrow one; the page has all."""
+_NARROW = 110
+"""A table with fewer columns of letters leaves out the names of sub-tasks."""
 
 
 def stats(
@@ -109,9 +111,11 @@ def _print_table(console: Console, summary: QASummary, report: QualityReport | N
     from mira.taxonomy.catalogue import taxonomy
 
     known = {one.template_id: one for one in report.templates} if report else {}
+    narrow = bool(known) and console.width < _NARROW
     table = Table(box=None, header_style="bold", title_justify="left")
     table.add_column("template", no_wrap=True)
-    table.add_column("sub-task")
+    if not narrow:
+        table.add_column("sub-task")
     table.add_column("items", justify="right")
     if known:
         table.add_column("answered by")
@@ -120,21 +124,23 @@ def _print_table(console: Console, summary: QASummary, report: QualityReport | N
     table.add_column("right answers")
     for template_id, count in summary.by_template.items():
         subtask = taxonomy().subtask(taxonomy().template(template_id).subtask)
-        cells = [template_id, subtask.name, f"{count:,}"]
+        cells = [template_id, *(() if narrow else (subtask.name,)), f"{count:,}"]
         if known:
             cells += _quality_cells(known.get(template_id))
-        table.add_row(*cells, _gold_text(template_id, summary, report))
+        most = _FEW_WORDS_SHOWN if narrow else _WORDS_SHOWN
+        table.add_row(*cells, _gold_text(template_id, summary, report, most=most))
     console.print(table)
 
 
-def _gold_text(template_id: str, summary: QASummary, report: QualityReport | None) -> str:
+def _gold_text(
+    template_id: str, summary: QASummary, report: QualityReport | None, *, most: int
+) -> str:
     """Right answers; axis by axis where that is known."""
     axes = report.axes.get(template_id) if report else None
     if axes:
         return " | ".join(map(_listed, axes.values()))
-    return _listed(
-        summary.gold_words.get(template_id) or summary.gold_positions.get(template_id, {})
-    )
+    golds = summary.gold_words.get(template_id) or summary.gold_positions.get(template_id, {})
+    return _listed(golds, most=most)
 
 
 def _quality_cells(one: TemplateQuality | None) -> tuple[str, str, str]:
@@ -148,21 +154,23 @@ def _show_findings(report: QualityReport) -> None:
     told = [finding for finding in report.findings if finding.severity != "info"]
     for finding in told:
         typer.echo(str(finding))
+    codes = {finding.code for finding in told}
     for code, count in report.not_listed.items():
-        typer.echo(f"and {count:,} more [{code}]")
+        if code in codes:
+            typer.echo(f"and {count:,} more [{code}]")
     counts = Counter(finding.severity for finding in told)
     listed = (format_count(counts[s], s) for s in ("error", "warning") if counts[s])
     typer.echo(f"checks: {', '.join(listed) or 'clean'}")
 
 
-def _listed(counts: Mapping[str, int]) -> str:
+def _listed(counts: Mapping[str, int], *, most: int = _WORDS_SHOWN) -> str:
     """The commonest words first; those beyond a few are counted."""
     from rich.markup import escape
 
     ordered = sorted(counts.items(), key=lambda entry: -entry[1])
     shown = [f"{escape(word.replace('_', ' '))} {count:,}" for word, count in ordered]
-    more = len(shown) - _WORDS_SHOWN
-    return "  ".join(shown[:_WORDS_SHOWN]) + (f"  and {more} more" if more > 0 else "")
+    more = len(shown) - most
+    return "  ".join(shown[:most]) + (f"  and {more} more" if more > 0 else "")
 
 
 def _percent(share: float | None) -> str:

@@ -1,0 +1,1 @@
+"""What a set of questions holds, and whether it is worth asking."""
