@@ -50,7 +50,8 @@ def settle(
         return "no-proposal"
     if facts.policy.close_calls == "leave" and proposal.close_call:
         return "close-call"
-    parameters = {"margin_unit": proposal.margin_unit, "reason": proposal.reason}
+    parameters = _counted(ask, facts)
+    parameters |= {"margin_unit": proposal.margin_unit, "reason": proposal.reason}
     derivation = proposal.derivation.model_copy(update={"parameters": parameters})
     return Settled(proposal.answer, "auto", proposal.margin, derivation)
 
@@ -65,7 +66,7 @@ def _by_people(
     first = given[0].answer
     if any(not same_answer(first, other.answer) for other in given[1:]):
         return "answers-disagree"
-    parameters: dict[str, object] = {"by": [answer.by for answer in given]}
+    parameters = _counted(ask, facts) | {"by": [answer.by for answer in given]}
     if proposal is not None and proposal.answer is not None:
         parameters["as_proposed"] = same_answer(first, proposal.answer)
     derivation = Derivation(
@@ -76,6 +77,13 @@ def _by_people(
         parameters=parameters,
     )
     return Settled(first, "annotator", None, derivation)
+
+
+def _counted(ask: Ask, facts: ImageFacts) -> dict[str, object]:
+    """How many things there are to count, by which chance is told."""
+    if ask.template_id != "ct_001":
+        return {}
+    return {"count_max": len(facts.objects) - 1 + len(facts.annotation.surfaces)}
 
 
 def same_answer(one: Answer, other: Answer) -> bool:

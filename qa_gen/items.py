@@ -23,7 +23,23 @@ from qa_gen.drafts import Draft
 from qa_gen.facts import ImageFacts
 from qa_gen.wording import WordingBook
 
-_NOT_SURE = "not_sure"
+_LIKELY = {
+    "ac_002": frozenset(
+        ("move_forward", "rotate_left", "rotate_right", "turn_around", "stop", "none")
+    ),
+    "ac_003": frozenset(
+        f"{verb}_{way}"
+        for verb, ways in (
+            ("move", ("left", "right", "forward", "backward")),
+            ("rotate", ("left", "right")),
+        )
+        for way in ways
+    )
+    | {"turn_around", "none"},
+    "mpac_001": frozenset(("not_sure",)),
+}
+"""Values that are offered before others: actions that are right now and then, so that what is never
+right gives nothing away; and what attribute completion always offers."""
 
 
 def finish_item(
@@ -122,12 +138,12 @@ def _shown(draft: Draft, values: tuple[str, ...], gold: str, policy: QAPolicy) -
     def rank(value: str, purpose: str) -> bytes:
         return digest(policy.seed, draft.item_id, purpose, value)
 
-    wrong = sorted((v for v in values if v != gold), key=lambda value: rank(value, "distractors"))
-    if draft.template_id == "mpac_001":
-        wrong.sort(key=lambda value: value != _NOT_SURE)
-        most = policy.added_shown
-    else:
-        most = policy.actions_shown
+    likely = _LIKELY[draft.template_id]
+    most = policy.added_shown if draft.template_id == "mpac_001" else policy.actions_shown
+    wrong = sorted(
+        (value for value in values if value != gold),
+        key=lambda value: (value not in likely, rank(value, "distractors")),
+    )
     return sorted((gold, *wrong[: most - 1]), key=lambda value: rank(value, "order"))
 
 
