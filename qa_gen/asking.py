@@ -116,8 +116,22 @@ def _may_be_one(one: PhysicalObject, other: PhysicalObject) -> bool:
     """Whether nobody has said yet that a reflection is not of the other object.
 
     Two of which one is seen directly and one reflected may be one thing, unless both are decided.
+    So may two that are seen in different mirrors alone: no link can say that they are. In one
+    mirror a thing is seen once.
     """
-    if (one.real is None) == (other.real is None):
+    if one.real is None and other.real is None:
+        ways = ({instance.seen_in for instance in each.reflections} for each in (one, other))
+        return next(ways).isdisjoint(next(ways)) and not _differ(one, other)
+    if one.real is not None and other.real is not None:
         return False
     reflected = one if one.real is None else other
     return reflected.seen == "undecided"
+
+
+def _differ(one: PhysicalObject, other: PhysicalObject) -> bool:
+    """Whether categories rule out that two objects are one."""
+    names = [
+        {instance.category.casefold() for instance in each.instances if instance.category}
+        for each in (one, other)
+    ]
+    return all(names) and names[0].isdisjoint(names[1])

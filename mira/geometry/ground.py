@@ -32,8 +32,9 @@ class GroundPolicy(Record):
     """The camera is so far above a floor, at least and at most."""
     least_share: float = Field(default=0.02, ge=0, le=1)
     """Share of the readings lower than the camera that lie on a floor, at least."""
-    below_share: float = Field(default=0.02, ge=0, le=1)
-    """Share of the readings below a floor, at most: a table has more."""
+    below_share: float = Field(default=0.003, ge=0, le=1)
+    """Share of the readings below a floor, at most: tables, and planes that cut through furniture
+    and walls, have more."""
     below_m: float = Field(default=0.15, gt=0)
     """Readings are below a plane when they are so far below it, beside what noise is."""
     most_error_deg: float = Field(default=3.0, gt=0)

@@ -45,7 +45,7 @@ def propose_collision(
         free = _free_vertical_m(around, upwards=ask.direction == "above")
     margin = policy.move_m - free
     if not math.isfinite(free):
-        return _outcome("no", f"nothing is seen {ask.direction} of the camera", None, close=True)
+        return _outcome("no", f"nothing is seen in the way {ask.direction}", None, close=True)
     reason = f"the way {ask.direction} is free for {free:.2f} m by what is seen; "
     reason += f"the movement is {policy.move_m:g} m long"
     noise = picture.policy.sure_sigmas * float(
@@ -57,14 +57,15 @@ def propose_collision(
 
 
 def _free_vertical_m(around: Surroundings, *, upwards: bool) -> float:
-    """Way up or down before the camera alone meets a reading, or the floor."""
+    """Way up or down before the camera alone meets something firm, or the floor."""
     policy = around.picture.policy.spatial.collision
     points, height = around.points_m, around.ground.camera_height_m
     over = points[np.hypot(points[:, 0], points[:, 1]) < policy.camera_radius_m][:, 2]
     ahead: NDArray[np.float64] = (
         over[over > height] - height if upwards else height - over[over < height]
     )
-    nearest = float(ahead.min()) if len(ahead) else math.inf
+    ahead = np.sort(ahead)[around.picture.policy.firm_readings - 1 :]
+    nearest = float(ahead[0]) if len(ahead) else math.inf
     return max((nearest if upwards else min(nearest, height)) - policy.camera_radius_m, 0.0)
 
 

@@ -16,7 +16,8 @@ from mira.schema.annotation import ImageAnnotation, Instance
 _REACH_PX = 3
 """Outlines that come so near to each other touch."""
 _END_SHARE = 0.25
-"""What touches within this share of a thing's width or height, from an end, touches that side."""
+"""What lies beyond a side within this share of a thing's width or height, from its end, touches
+that side."""
 _LEAST_PX = 3
 """Fewer pixels that touch are a slip of the outline."""
 
@@ -93,27 +94,27 @@ def _sides(
     if one.seen_in:
         surface = areas.surfaces[one.seen_in[0]]
         hides |= ~_window(surface, top, left, rim.shape)
-    touching = rim & hides
-    edge = CutOff(
-        left=area.left <= 1,
-        right=area.left + columns >= annotation.width_px - 1,
-        top=area.top <= 1,
-        bottom=area.top + rows >= annotation.height_px - 1,
-    )
-    if np.count_nonzero(touching) < _LEAST_PX:
-        return edge
-    y, x = np.nonzero(touching)
-    y, x = y + top - area.top, x + left - area.left
+    hides &= own == 0
+    x = np.arange(left, right) - area.left
+    y = (np.arange(top, bottom) - area.top)[:, None]
     return CutOff(
-        left=edge.left or _count(x < _END_SHARE * columns),
-        right=edge.right or _count(x >= (1 - _END_SHARE) * columns),
-        top=edge.top or _count(y < _END_SHARE * rows),
-        bottom=edge.bottom or _count(y >= (1 - _END_SHARE) * rows),
+        left=area.left <= 1 or _touch(own, hides & (x < _END_SHARE * columns), -1, 0),
+        right=area.left + columns >= annotation.width_px - 1
+        or _touch(own, hides & (x >= (1 - _END_SHARE) * columns), 1, 0),
+        top=area.top <= 1 or _touch(own, hides & (y < _END_SHARE * rows), 0, -1),
+        bottom=area.top + rows >= annotation.height_px - 1
+        or _touch(own, hides & (y >= (1 - _END_SHARE) * rows), 0, 1),
     )
 
 
-def _count(touches: NDArray[np.bool_]) -> bool:
-    return int(np.count_nonzero(touches)) >= _LEAST_PX
+def _touch(own: NDArray[np.uint8], hides: NDArray[np.bool_], right: int, down: int) -> bool:
+    """Whether something lies just beyond a mask in a direction."""
+    line = np.zeros((2 * _REACH_PX + 1, 2 * _REACH_PX + 1), np.uint8)
+    steps = np.arange(1, _REACH_PX + 1)
+    # A pixel is reached when the mask is so many steps back.
+    line[_REACH_PX - down * steps, _REACH_PX - right * steps] = 1
+    beyond = cv2.dilate(own, line) > 0
+    return int(np.count_nonzero(beyond & hides)) >= _LEAST_PX
 
 
 def _window(area: CroppedMask, top: int, left: int, shape: tuple[int, ...]) -> NDArray[np.bool_]:

@@ -82,12 +82,13 @@ class Placer:
         """
         found: list[Placed] = []
         refusal: Refusal | None = None
+        largest = self._largest(obj)
         for instance in obj.instances:
             one = self._measured[instance.instance_id]
             if one.seen is None or one.real is None:
                 refusal = refusal or one.refusal
                 continue
-            placed = self._whole(instance, one, one.seen, one.real.doubt_m)
+            placed = self._whole(instance, one, one.seen, one.real.doubt_m, largest)
             if instance.visibility == "direct":
                 return placed
             found.append(placed)
@@ -96,8 +97,23 @@ class Placer:
             return refusal
         return min(found, key=lambda placed: math.hypot(*placed.doubt_m))
 
+    def _largest(self, obj: PhysicalObject) -> Array:
+        """The largest width, height and depth that any look at an object shows."""
+        sizes = [np.zeros(3)]
+        for instance in obj.instances:
+            seen = self._measured[instance.instance_id].seen
+            if seen is not None:
+                low, high = self._outlined(seen, instance.instance_id)
+                sizes.append(np.array(high) - np.array(low))
+        return np.asarray(np.max(sizes, axis=0))
+
     def _whole(
-        self, instance: Instance, measured: InstanceGeometry, seen: InstanceExtent, doubt_m: float
+        self,
+        instance: Instance,
+        measured: InstanceGeometry,
+        seen: InstanceExtent,
+        doubt_m: float,
+        largest: Array,
     ) -> Placed:
         """The visible side and, behind it along the line of sight, the side that is not seen."""
         policy, way = self._policy, [self._planes[which] for which in instance.seen_in]
@@ -107,7 +123,7 @@ class Placer:
         along = np.abs(_turned(body_shift(seen), way))
         size = np.array(side.high_m) - np.array(side.low_m)
         across = np.hypot(
-            policy.span_doubt * size, policy.hidden_doubt * self._hidden(instance, size)
+            policy.span_doubt * size, policy.hidden_doubt * self._hidden(instance, size, largest)
         )
         across = np.abs([_turned(part, way) for part in np.diag(across)]).max(axis=0)
         doubt = np.hypot(np.hypot(policy.depth_doubt * along, doubt_m), across / 2)
@@ -132,10 +148,14 @@ class Placer:
         low = (min(x, float(outline[0, 0])), min(y, float(outline[0, 1])), z)
         return Extents(low, (max(u, float(outline[1, 0])), max(v, float(outline[1, 1])), w))
 
-    def _hidden(self, instance: Instance, size: Array) -> Array:
-        """What may be hidden of a thing, by axis, as much as is seen of it for each side."""
+    def _hidden(self, instance: Instance, size: Array, largest: Array) -> Array:
+        """What may be hidden of a thing, by axis and for each side.
+
+        As much as is seen of it, or as another look shows more of it.
+        """
         sides = self._cut_off[instance.instance_id]
-        hidden = np.array((sides.left + sides.right, sides.top + sides.bottom, 0)) * size
+        more = np.maximum(size, largest - size)
+        hidden = np.array((sides.left + sides.right, sides.top + sides.bottom, 0)) * more
         hidden[2] = hidden[:2].max()
         return np.asarray(hidden)
 

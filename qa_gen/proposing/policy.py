@@ -33,6 +33,8 @@ class ProposalPolicy(RootRecord):
     """Height of the camera where no floor is seen; what rests on it is a close call."""
     every_px: int = Field(default=4, ge=1)
     """Every so many pixels of every so many rows is looked at for what stands around."""
+    carrier_m: float = Field(default=0.6, ge=0)
+    """What a mirror shows so near to the camera, over the floor, carries it and moves along."""
     farthest_m: float = Field(default=8.0, gt=0)
     """Readings beyond are left out."""
     least_readings: int = Field(default=3, ge=1)

@@ -97,7 +97,11 @@ def _reach(place: Placed, picture: MeasuredPicture, around: Surroundings) -> Out
     free = around.free_m(way.tolist())
     needed = target.nearest_m - walker.arm_reach_m
     seen = around.seen_share(target.spot_m, until_m=target.distance_m - needed)
-    reason = f"the straight way to it is {needed:.1f} m long, floor is seen on {seen:.0%} of it"
+    reason = f"the straight way to it is {needed:.1f} m long, "
+    if needed > policy.blind_zone_m:
+        reason += f"floor is seen on {seen:.0%} of it beyond the first {policy.blind_zone_m:g} m"
+    else:
+        reason += "all of it before the feet"
     if free < needed:
         reason += f" and something stands {free:.1f} m ahead"
     sure = around.is_floor_seen and seen == 1.0 and free - needed > slack

@@ -14,6 +14,14 @@ from qa_gen.proposing.placing import Placed
 from qa_gen.proposing.relating import relate
 from qa_gen.proposing.writing import Outcome
 
+_WORDS = {
+    "left": "left of",
+    "right": "right of",
+    "front": "in front of",
+    "behind": "behind",
+    "above": "above",
+    "below": "below",
+}
 _DIRECTIONS: tuple[RelationDirection, ...] = get_args(RelationDirection)
 
 
@@ -53,8 +61,9 @@ def propose_count(ask: Ask, picture: MeasuredPicture) -> Outcome | Refusal:
     margins = [abs(axis.clearance_m) for _, axis, _ in towards]
     return Outcome(
         answer=CountAnswer(value=len(there)),
-        reason=f"{direction} of it: {', '.join(one.name for one in there) or 'nothing'}",
-        close_call=any(axis.close_call for _, axis, _ in towards),
+        reason=f"{_WORDS[direction]} it: {', '.join(one.name for one in there) or 'nothing'}",
+        close_call=any(axis.close_call for _, axis, _ in towards)
+        or any(not picture.denied.isdisjoint(one.placed.rests_on) for one in around),
         margin=min(margins, default=None),
         unit="m" if margins else None,
         flags=_behind(reference, *(one.placed for one in there)),

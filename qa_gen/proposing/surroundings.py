@@ -129,15 +129,23 @@ def look_around(picture: MeasuredPicture, rng: Generator) -> Surroundings | None
     camera, depth_m = picture.camera, picture.depth_m
     if camera is None or depth_m is None:
         return None
-    points = _readings(picture, camera)
+    direct, reflected = _readings(picture, camera)
+    points = np.concatenate((direct, reflected))
     near = points[points[:, 2] < picture.policy.farthest_m]
     found = find_ground(near, policy=picture.policy.ground, rng=rng)
     ground = found or level_ground(picture.policy.usual_height_m)
-    return Surroundings(ground, found is not None, ground.from_camera(points), picture)
+    reflected = ground.from_camera(reflected)
+    others = np.hypot(reflected[:, 0], reflected[:, 1]) > picture.policy.carrier_m
+    points = np.concatenate((ground.from_camera(direct), reflected[others]))
+    return Surroundings(ground, found is not None, points, picture)
 
 
-def _readings(picture: MeasuredPicture, camera: CameraIntrinsics) -> Array:
-    """Points of all that is measured, where it really is, camera frame."""
+def _readings(picture: MeasuredPicture, camera: CameraIntrinsics) -> tuple[Array, Array]:
+    """Points of all that is measured, where it really is, camera frame.
+
+    Returns:
+        What is seen directly, the glass of flat surfaces too, and what mirrors show.
+    """
     assert picture.depth_m is not None
     step = picture.policy.every_px
     rows, columns = (np.arange(step // 2, size, step) for size in picture.depth_m.shape)
@@ -148,6 +156,7 @@ def _readings(picture: MeasuredPicture, camera: CameraIntrinsics) -> Array:
     pixels = np.stack((column, row), axis=1)
     direct = valid & (owner == 0)
     found = [deproject_pixels(camera, pixels[direct], depth_m=depth[direct])]
+    reflected = [np.zeros((0, 3))]
     for surface in picture.scene.surfaces:
         mirror = surface.mirror
         inside = owner == surface.surface_id
@@ -158,10 +167,10 @@ def _readings(picture: MeasuredPicture, camera: CameraIntrinsics) -> Array:
         trusted = mirror.trust >= picture.policy.geometry.verdict.trust_to_place
         if mirror.depth_shows == "reflection" and trusted:
             seen = inside & valid
-            found.append(
+            reflected.append(
                 _put_back(deproject_pixels(camera, pixels[seen], depth_m=depth[seen]), mirror.plane)
             )
-    return np.concatenate(found)
+    return np.concatenate(found), np.concatenate(reflected)
 
 
 def _put_back(points: Array, plane: Plane) -> Array:
