@@ -225,7 +225,7 @@ class QAPolicy(RootRecord):
     """Whether a proposal that is a close call counts where no person has answered."""
     most_a_template: int | None = Field(default=12, ge=1)
     """Questions of a spatial or decision template about one picture; None for all there are."""
-    max_gold_share: float | None = Field(default=None, gt=0, lt=1)
+    max_gold_share: float | None = Field(default=None, gt=0, le=1)
     """Most share of a template's items that may have the same gold; None leaves all."""
     target_size: dict[str, int] | None = None
     """Questions of each sub-task; sub-tasks that are not named get none. None leaves all."""
