@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from mira.geometry.camera import deproject_rays
 from mira.geometry.cropped_mask import CroppedMask
+from mira.geometry.foot_plane import find_foot
 from mira.geometry.mirror_policy import MirrorGeometryPolicy
 from mira.geometry.mirror_verdict import (
     MirrorPlane,
@@ -21,7 +22,14 @@ from mira.geometry.mirror_verdict import (
 from mira.geometry.pair_evidence import MirrorPair
 from mira.geometry.pair_plane import PairedPlane
 from mira.geometry.plane_belief import PlaneBelief
-from mira.geometry.plane_options import PlaneOption, find_options, no_plane, notes_on
+from mira.geometry.plane_options import (
+    PlaneOption,
+    find_options,
+    foot_option,
+    is_walled,
+    no_plane,
+    notes_on,
+)
 from mira.geometry.surroundings import SurroundingPlane, Surroundings, find_surroundings
 from mira.schema.capture import CameraIntrinsics, SurfaceType
 
@@ -42,7 +50,8 @@ def estimate_mirror_plane(
     """The plane of a flat reflective surface.
 
     Planes around the surface and pairs seen in it are each tried alone and together, and what
-    most of the evidence speaks for is taken. A plane around it is out of the question when depth
+    most of the evidence speaks for is taken. Where nothing around it is of its plane, so is what
+    it stands on. A plane around it is out of the question when depth
     inside the surface is nearer: a wall far behind a mirror on a stand, say.
 
     Args:
@@ -83,6 +92,10 @@ def estimate_mirror_plane(
         return _of_surface(own, around, pairs, ray, policy)
     usable, unused = _sorted_out(pairs, shows_images=shows_images)
     options = find_options(around, usable, middle_ray=ray, policy=policy)
+    if shows_images and not is_walled(options, policy.verdict):
+        foot = find_foot(depth_m, surface, camera, outlined=outlined, policy=policy, rng=rng)
+        stood = foot_option(foot, usable, middle_ray=ray, policy=policy)
+        options += [] if stood is None else [stood]
     best = max(options, key=lambda option: option.trust, default=None)
     if best is None or best.trust < policy.verdict.least_trust:
         refusal = no_plane(best, around, len(usable), policy.verdict)
@@ -152,10 +165,12 @@ def _of_surface(
 def _estimate(
     best: PlaneOption, pairs: Sequence[MirrorPair], ray: Array, policy: MirrorGeometryPolicy
 ) -> MirrorPlane:
-    found, ring = best.found, best.ring
+    found, ring, foot = best.found, best.ring, best.foot
     source: PlaneSource = "pairs"
-    if ring is not None:
-        source = "both" if found.agrees.any() else "surroundings"
+    if ring is not None or foot is not None:
+        alone: PlaneSource = "surroundings" if foot is None else "foot"
+        source = "both" if found.agrees.any() else alone
+    base = ring.fit if ring is not None else foot
     angle, distance = found.belief.normal_error_deg, found.belief.distance_error_m(ray)
     return MirrorPlane(
         belief=found.belief,
@@ -164,9 +179,9 @@ def _estimate(
         confidence=confidence_of(best.trust, angle, distance, policy.verdict),
         normal_error_deg=angle,
         distance_error_m=distance,
-        residual_m=None if ring is None else ring.fit.residual_m,
-        inlier_share=None if ring is None else ring.share,
-        coverage=0.0 if ring is None else ring.coverage,
+        residual_m=None if base is None else base.residual_m,
+        inlier_share=next((one.share for one in (ring, foot) if one is not None), None),
+        coverage=best.coverage,
         pairs=tuple(_verdict(pair, found, k) for k, pair in enumerate(pairs)),
     )
 

@@ -6,6 +6,7 @@ from typing import Self
 
 from pydantic import Field
 
+from mira.geometry.foot_policy import FootPolicy
 from mira.schema.capture import SurfaceType
 from mira.schema.record import Record
 
@@ -150,6 +151,9 @@ class VerdictPolicy(Record):
     lone_support: float = Field(default=0.8, ge=0, le=1)
     """Support of a plane around a surface that no pair confirms is this at most: the mirror may
     stand before a wall, and nothing that it reflects be near enough to tell."""
+    foot_support: float = Field(default=0.6, ge=0, le=1)
+    """Support of a plane that rests on what stands below the surface is this at most without
+    pairs: one line, and a guess that mirrors are upright."""
     least_trust: float = Field(default=0.3, ge=0, le=1)
     """With less support, no plane is given."""
     trust_to_place: float = Field(default=0.5, ge=0, le=1)
@@ -172,6 +176,8 @@ class MirrorGeometryPolicy(Record):
     """Planes through points."""
     surroundings: SurroundingsPolicy = SurroundingsPolicy()
     """The ring around a surface."""
+    foot: FootPolicy = FootPolicy()
+    """The line along its lower side."""
     pairs: PairPolicy = PairPolicy()
     """Real things and their reflections."""
     instances: InstancePointsPolicy = InstancePointsPolicy()

@@ -9,8 +9,9 @@ from mira.geometry.mirror_policy import VerdictPolicy
 from mira.geometry.plane import Plane
 from mira.geometry.plane_belief import PlaneBelief
 
-PlaneSource = Literal["surroundings", "pairs", "both", "surface"]
-"""What a plane rests on; `surface` is depth of the surface itself."""
+PlaneSource = Literal["surroundings", "foot", "pairs", "both", "surface"]
+"""What a plane rests on; `foot` is the line on which the surface stands, `surface` depth of the
+surface itself, `both` pairs and either what is around it or its foot."""
 DepthShows = Literal["reflection", "surface", "unknown"]
 """What depth inside a surface is of: virtual images, the surface itself, or nobody knows."""
 PlaneNote = Literal[

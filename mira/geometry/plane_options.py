@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mira.geometry.foot_plane import FootPlane
 from mira.geometry.mirror_policy import MirrorGeometryPolicy, VerdictPolicy
 from mira.geometry.mirror_verdict import PairVerdict, PlaneNote, Refusal, trust_of
 from mira.geometry.pair_evidence import MirrorPair
@@ -21,12 +22,20 @@ class PlaneOption(NamedTuple):
     Attributes:
         trust: Share of the evidence that speaks for it (see `trust_of`).
         found: The plane, with what became of each pair.
-        ring: The plane around the surface that it rests on; None for pairs alone.
+        ring: The plane around the surface that it rests on; None for a foot or pairs alone.
+        foot: The plane of what the surface stands on, if it rests on that.
     """
 
     trust: float
     found: PairedPlane
     ring: SurroundingPlane | None
+    foot: FootPlane | None = None
+
+    @property
+    def coverage(self) -> float:
+        """Share of the directions around the surface in which it is seen; 0 for pairs alone."""
+        base = self.ring or self.foot
+        return 0.0 if base is None else base.coverage
 
 
 def find_options(
@@ -69,6 +78,47 @@ def find_options(
     return options
 
 
+def is_walled(options: Sequence[PlaneOption], policy: VerdictPolicy) -> bool:
+    """Whether a plane around a surface has, without pairs, more support than a foot can have.
+
+    What a surface stands on is looked at where none has: a wall says more.
+
+    Args:
+        options: Planes that may be the surface's.
+        policy: Thresholds.
+    """
+    return any(
+        option.ring is not None
+        and trust_of(option.ring.coverage, 0, 0, policy) >= policy.foot_support
+        for option in options
+    )
+
+
+def foot_option(
+    foot: FootPlane | None,
+    pairs: Sequence[MirrorPair],
+    *,
+    middle_ray: NDArray[np.float64],
+    policy: MirrorGeometryPolicy,
+) -> PlaneOption | None:
+    """The plane of what a surface stands on, with the pairs; arguments as `find_options`.
+
+    Returns:
+        The option; None where there is no such plane, or too much of the reflection before it.
+    """
+    verdict = policy.verdict
+    if foot is None or foot.before_share > policy.foot.before_share:
+        return None
+    found = fit_pair_plane(pairs, policy=policy.pairs, prior=foot.belief)
+    if found is None or not found.belief.polar @ middle_ray > 0:
+        return None
+    # Its support is no matter of how many sides it is seen on: it can be seen on one alone.
+    support = verdict.foot_support * foot.share * (1 - foot.before_share)
+    agreeing = int(found.agrees.sum())
+    trust = trust_of(support * verdict.full_coverage, agreeing, len(pairs), verdict)
+    return PlaneOption(trust, found, None, foot)
+
+
 def notes_on(
     best: PlaneOption,
     options: Sequence[PlaneOption],
@@ -90,9 +140,10 @@ def notes_on(
         notes.append("pairs_left_out")
     if best.ring is None and any(option.ring is not None for option in options):
         notes.append("surroundings_disagree")
-    if best.ring is not None and pairs and not best.found.agrees.any():
+    alone = best.ring is None and best.foot is None
+    if not alone and pairs and not best.found.agrees.any():
         notes.append("pairs_disagree")
-    if best.ring is not None and best.ring.coverage < policy.one_sided_coverage:
+    if not alone and best.coverage < policy.one_sided_coverage:
         notes.append("one_sided")
     return tuple(notes)
 
@@ -113,6 +164,6 @@ def no_plane(
     if pairs >= policy.least_pairs and agree < pairs:
         reason = f"no plane suits most of the evidence ({seen}, of which {agree} agree)"
         return Refusal("contradictory_evidence", reason)
-    covered = 0.0 if best is None or best.ring is None else best.ring.coverage
+    covered = 0.0 if best is None else best.coverage
     reason = f"the best plane is seen in {covered:.0%} of the directions around it ({seen})"
     return Refusal("thin_evidence", reason)

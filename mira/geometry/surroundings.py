@@ -104,7 +104,7 @@ def find_surroundings(
     )
     planes = []
     for fit in _planes_of(ring, policy, rng):
-        before, on_it = _inside_shares(inside.points_cam_m, fit.plane, mount_m, policy)
+        before, on_it = inside_shares(inside.points_cam_m, fit.plane, mount_m, policy)
         plane = SurroundingPlane(
             fit=fit,
             belief=_belief(fit, ring.points_cam_m, mount_m, policy),
@@ -139,10 +139,17 @@ def _planes_of(ring: Readings, policy: MirrorGeometryPolicy, rng: Generator) -> 
     return found
 
 
-def _inside_shares(
+def inside_shares(
     inside: Array, plane: Plane, mount_m: float, policy: MirrorGeometryPolicy
 ) -> tuple[float, float]:
-    """Shares of the readings inside a surface that are before a plane, and on it."""
+    """Shares of the readings inside a surface that are before a plane, and on it.
+
+    Args:
+        inside: The readings as points, shape (n, 3).
+        plane: The plane.
+        mount_m: Standard deviation of how far the glass is from it.
+        policy: Thresholds.
+    """
     if not len(inside):
         return 0.0, 0.0
     off = signed_distances_m(inside, plane)

@@ -32,7 +32,7 @@ const rowsOfSurface = (one) => {
   if (one.refusal) return [["no plane", one.refusal.reason]];
   const rows = [
     ["plane", `${metres(one.offset_m)} from the camera at its nearest`],
-    ["rests on", { surroundings: "what is around it", pairs: "pairs", both: "what is around it, and pairs", surface: "depth of the surface itself" }[one.source] ?? one.source],
+    ["rests on", { surroundings: "what is around it", pairs: "pairs", both: "what is around or under it, and pairs", foot: "what it stands on", surface: "depth of the surface itself" }[one.source] ?? one.source],
     ["confidence", `${percent(one.confidence)}, trust ${percent(one.trust)}`],
     ["doubt", `± ${one.normal_error_deg?.toFixed(1) ?? "?"}°, ± ${one.distance_error_m === null ? "?" : small(one.distance_error_m)}`],
     ["depth inside", { reflection: "of virtual images", surface: "of the surface itself", unknown: "of what, nobody knows" }[one.depth_shows]],
