@@ -8,9 +8,9 @@ from typing import Any
 from annotate.agreement.comparison import ImageComparison
 from annotate.agreement.overlaps import Drawings
 from annotate.agreement.summary import MeanIou
-from annotate.agreement_report.cells import format_csv
 from annotate.agreement_report.records import AgreementReport
 from annotate.agreement_report.rounds import ComparedRound
+from mira.report.csv_tables import format_csv
 from mira.schema.evaluation import Interval
 
 _WHO = ("round", "annotator", "auditor")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from annotate.agreement_report.cells import format_csv
+from mira.report.csv_tables import format_csv
 from mira.schema.audit import Agreement, AuditReport, AuditRow
 from mira.schema.audit_ledger import GoldReport
 from mira.store.atomic import write_file

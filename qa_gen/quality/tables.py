@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
+from mira.report.csv_tables import format_csv
 from qa_gen.quality.records import QualityReport
 
-_STARTS_OF_FORMULAS = ("=", "+", "-", "@")
 TABLE_NAMES = ("templates.csv", "answers.csv", "positions.csv", "spread.csv", "findings.csv")
 """The tables."""
 TEMPLATE_COLUMNS = (
@@ -46,11 +44,11 @@ def format_tables(report: QualityReport) -> dict[str, bytes]:
     """The tables by file name; equal reports give equal bytes."""
     findings = ((f.severity, f.code, f.where, f.message) for f in report.findings)
     tables = (
-        _format(TEMPLATE_COLUMNS, _template_rows(report)),
-        _format(ANSWER_COLUMNS, _answer_rows(report)),
-        _format(POSITION_COLUMNS, _position_rows(report)),
-        _format(SPREAD_COLUMNS, _spread_rows(report)),
-        _format(FINDING_COLUMNS, findings),
+        format_csv(TEMPLATE_COLUMNS, _template_rows(report)),
+        format_csv(ANSWER_COLUMNS, _answer_rows(report)),
+        format_csv(POSITION_COLUMNS, _position_rows(report)),
+        format_csv(SPREAD_COLUMNS, _spread_rows(report)),
+        format_csv(FINDING_COLUMNS, findings),
     )
     return dict(zip(TABLE_NAMES, tables, strict=True))
 
@@ -100,19 +98,3 @@ def _spread_rows(report: QualityReport) -> Iterator[Row]:
                 yield from ((f"{name}, {protocol}", number, n) for number, n in own.items())
         else:
             yield from ((name, number, n) for number, n in spread.items())
-
-
-def _format(header: Sequence[str], rows: Iterable[Row]) -> bytes:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows([_harmless(cell) for cell in row] for row in rows)
-    return text.getvalue().encode()
-
-
-def _harmless(cell: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula (OWASP, CSV Injection)."""
-    if not isinstance(cell, str):
-        return cell
-    text = cell.replace("\r", " ")
-    return f"'{text}" if text.lstrip().startswith(_STARTS_OF_FORMULAS) else text

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotate.agreement_report.cells import format_csv
+from mira.report.csv_tables import format_csv
 
 
 def read(data: bytes) -> list[list[str]]:
