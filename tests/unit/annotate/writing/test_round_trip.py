@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 import pytest
 import shapely
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from annotate.findings import FindingLog, UnusableFileError
@@ -174,8 +174,9 @@ def _assert_survives(annotation: ImageAnnotation) -> None:
 
     assert _without_source(again, areas=areas) == _without_source(annotation, areas=areas)
     assert all(f.code in _KNOWN for f in log.findings if f.severity == "error")
-    if clean:
-        # Rounding may leave a piece of a ring that crosses itself; reading it splits it again.
+    if clean and not _repeated(annotation):
+        # Rounding may leave a piece of a ring that crosses itself; reading it splits it again. A
+        # part that is there twice is read once.
         assert format_annotation(again, image_path="b.png") == written
     if exact:
         _assert_keys_survive(annotation, again)
@@ -213,7 +214,26 @@ def _assert_keys_survive(before: ImageAnnotation, after: ImageAnnotation) -> Non
         assert after.source.extra[key] == ("b.png" if key == "imagePath" else value)
 
 
+def _surface(points: list[list[float]]) -> Json:
+    return {"label": "surface", "group_id": 101, "shape_type": "polygon", "points": points}
+
+
+TWICE: Json = {
+    "version": "4.1.0",
+    "checked": True,
+    "shapes": [
+        _surface([[0, 1], [1.102, -0.001], [1, 0]]),
+        _surface([[0, 0.001], [1.102, -0.001], [0, 1], [1, 0]]),
+    ],
+    "imagePath": "elsewhere/a.png",
+    "imageWidth": SIDE,
+    "imageHeight": SIDE,
+}
+"""A ring that crosses itself, one of whose pieces is the other ring once it is clipped."""
+
+
 @given(_documents())
+@example(TWICE)
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_an_annotation_survives_writing_and_reading(document: Json) -> None:
     try:
