@@ -137,7 +137,7 @@ def _image_comparison(
     of_instances = {
         first.ids[match.first]: second.ids[match.second]
         for match in matches
-        if match.first >= first.n_surfaces
+        if not first.is_surface(match.first)
     }
     return ImageComparison(
         first.image_id,
@@ -175,7 +175,7 @@ def _pairs(
 
 
 def _role(drawn: DrawnShapes, place: int) -> Role:
-    return "surface" if place < drawn.n_surfaces else "instance"
+    return "surface" if drawn.is_surface(place) else "instance"
 
 
 def _require_one_picture(first: DrawnShapes, second: DrawnShapes) -> None:

@@ -85,7 +85,7 @@ def _differences(
         area_px = max(float(exact.first_area_px[a]), float(exact.second_area_px[b]), 1.0)
         yield IouDifference(
             image_id=first.image_id,
-            role="surface" if a < first.n_surfaces else "instance",
+            role="surface" if first.is_surface(a) else "instance",
             first_id=first.ids[a],
             second_id=second.ids[b],
             polygon_iou=polygon.get((a, b), 0.0),

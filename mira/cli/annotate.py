@@ -15,7 +15,7 @@ from mira.cli.annotate_compare import compare
 from mira.cli.annotate_export import export
 from mira.cli.annotate_init import init
 from mira.cli.options import JsonOption, WorkspaceOption
-from mira.cli.output import format_count, print_json, progress, say_next
+from mira.cli.output import format_count, print_json, progress, say_next, show_findings
 from mira.cli.plain_help import PlainTyper
 
 if TYPE_CHECKING:
@@ -140,16 +140,9 @@ def import_(
 
 
 def _show_import(report: ImportReport) -> None:
-    shown: Counter[str] = Counter()
-    severities: Counter[str] = Counter()
-    for finding in _worth_showing(report.findings):
-        severities[finding.severity] += 1
-        shown[finding.code] += 1
-        if shown[finding.code] <= _SHOWN_OF_A_CODE:
-            typer.echo(str(finding))
-    for code, count in shown.items():
-        if count > _SHOWN_OF_A_CODE:
-            typer.echo(f"and {count - _SHOWN_OF_A_CODE:,} more [{code}]")
+    findings = tuple(_worth_showing(report.findings))
+    severities = Counter(finding.severity for finding in findings)
+    show_findings(findings, most_of_a_code=_SHOWN_OF_A_CODE)
     typer.echo(
         f"{format_count(report.files, 'file')}: {report.imported:,} imported, "
         f"{report.unchanged:,} unchanged, {report.refused:,} refused"

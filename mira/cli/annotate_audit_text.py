@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import typer
 
-from mira.cli.output import format_count
+from mira.cli.output import format_count, in_columns
 
 if TYPE_CHECKING:
     from annotate.audit.scoring import Scored
@@ -77,19 +77,3 @@ def _cells(row: BatchStatus) -> tuple[str, ...]:
     since = f"{row.since:%Y-%m-%d %H:%M}"
     turn = ", ".join(row.people)
     return (row.batch_id, row.state, turn, since, drawn, scores, row.next_command or "")
-
-
-def in_columns(rows: list[tuple[str, ...]], *, numbers: bool = False) -> list[str]:
-    """Lines in which cells of a column begin together.
-
-    Args:
-        rows: Cells of each line.
-        numbers: Whether all columns but the first hold numbers, and end together.
-    """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(_padded(row, widths, numbers)).rstrip() for row in rows]
-
-
-def _padded(row: tuple[str, ...], widths: list[int], numbers: bool) -> Iterator[str]:
-    for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
-        yield cell.rjust(width) if numbers and place else cell.ljust(width)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from mira.cli.annotate_audit_text import format_iou, in_columns
-from mira.cli.output import format_count
+from mira.cli.annotate_audit_text import format_iou
+from mira.cli.output import format_count, in_columns
 
 if TYPE_CHECKING:
     from annotate.agreement.annotators import AnnotatorComparison

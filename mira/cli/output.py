@@ -5,10 +5,14 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mira.schema.finding import Finding
 
 SECONDS_BETWEEN_LINES = 5.0
 """How often progress is told where there is no terminal to draw a bar on."""
@@ -102,3 +106,31 @@ def _plain(value: Any) -> Any:
     if hasattr(value, "model_dump"):
         return value.model_dump(mode="json")
     raise TypeError(f"cannot be written as JSON: {type(value).__name__}")
+
+
+def in_columns(rows: list[tuple[str, ...]], *, numbers: bool = False) -> list[str]:
+    """Lines in which cells of a column begin together.
+
+    Args:
+        rows: Cells of each line.
+        numbers: Whether all columns but the first hold numbers, and end together.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(_padded(row, widths, numbers)).rstrip() for row in rows]
+
+
+def _padded(row: tuple[str, ...], widths: list[int], numbers: bool) -> Iterator[str]:
+    for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
+        yield cell.rjust(width) if numbers and place else cell.ljust(width)
+
+
+def show_findings(findings: Iterable[Finding], *, most_of_a_code: int) -> None:
+    """Print findings, and of each code no more than so many; how many more there are is told."""
+    shown: Counter[str] = Counter()
+    for finding in findings:
+        shown[finding.code] += 1
+        if shown[finding.code] <= most_of_a_code:
+            print(str(finding))
+    for code, count in shown.items():
+        if count > most_of_a_code:
+            print(f"and {count - most_of_a_code:,} more [{code}]")

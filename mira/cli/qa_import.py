@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mira.cli.options import JsonOption
-from mira.cli.output import format_count, print_json, progress, say_next
+from mira.cli.output import format_count, print_json, progress, say_next, show_findings
 from mira.cli.qa_import_answers import import_answers_file
 from mira.errors import MiraError
 
@@ -102,14 +101,7 @@ def _import_questions(
 
 
 def _show(report: PublishedImport, *, taken_over: bool) -> None:
-    shown: Counter[str] = Counter()
-    for finding in report.findings:
-        shown[finding.code] += 1
-        if shown[finding.code] <= _SHOWN_OF_A_CODE:
-            typer.echo(str(finding))
-    for code, count in shown.items():
-        if count > _SHOWN_OF_A_CODE:
-            typer.echo(f"and {count - _SHOWN_OF_A_CODE:,} more [{code}]")
+    show_findings(report.findings, most_of_a_code=_SHOWN_OF_A_CODE)
     for template_id, count in report.by_template.items():
         typer.echo(f"{template_id:9} {format_count(count, 'item'):>14}")
     typer.echo(

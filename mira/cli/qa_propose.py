@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.annotate_audit_text import in_columns
 from mira.cli.options import JsonOption, LimitOption, WorkersOption, WorkspaceOption
-from mira.cli.output import format_count, print_json, progress, say_next
+from mira.cli.output import format_count, in_columns, print_json, progress, say_next
 
 if TYPE_CHECKING:
     from qa_gen.proposing.run import ProposalSummary

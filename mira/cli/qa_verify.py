@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from mira.cli.options import JsonOption, WorkspaceOption
-from mira.cli.output import format_count, print_json, progress
+from mira.cli.output import format_count, print_json, progress, show_findings
 
 _SHOWN_OF_A_CODE = 10
 """Findings of one code that are printed; `--json` has all."""
@@ -50,14 +49,7 @@ def verify(
             }
         )
     else:
-        shown: Counter[str] = Counter()
-        for finding in found.findings:
-            shown[finding.code] += 1
-            if shown[finding.code] <= _SHOWN_OF_A_CODE:
-                typer.echo(str(finding))
-        for code, count in shown.items():
-            if count > _SHOWN_OF_A_CODE:
-                typer.echo(f"and {count - _SHOWN_OF_A_CODE:,} more [{code}]")
+        show_findings(found.findings, most_of_a_code=_SHOWN_OF_A_CODE)
         typer.echo(f"{format_count(found.items, 'item')}: {found.unchanged:,} come out the same")
     if errors:
         raise typer.Exit(1)

@@ -44,6 +44,12 @@ class Extents(NamedTuple):
         """Smallest and largest value along an axis."""
         return self.low_m[axis], self.high_m[axis]
 
+    def corners_m(self) -> NDArray[np.float64]:
+        """The eight corners, shape (8, 3)."""
+        low, high = np.array(self.low_m), np.array(self.high_m)
+        picks = np.indices((2, 2, 2)).reshape(3, -1).T
+        return np.asarray(np.where(picks == 1, high, low))
+
     @property
     def centre_m(self) -> tuple[float, float, float]:
         """Middle of the box."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +12,8 @@ from mira.geometry.plane_fitting import depth_sigma_m
 from mira.schema.qa import YesNoAnswer
 from qa_gen.asking import Ask
 from qa_gen.proposing.measured import MeasuredPicture
-from qa_gen.proposing.surroundings import Surroundings
+from qa_gen.proposing.surroundings import WAYS, Surroundings
 from qa_gen.proposing.writing import Outcome
-
-_WAYS: Mapping[str, tuple[float, float]] = {
-    "left": (-1.0, 0.0),
-    "right": (1.0, 0.0),
-    "forward": (0.0, 1.0),
-    "backward": (0.0, -1.0),
-}
 
 
 def propose_collision(
@@ -37,8 +29,8 @@ def propose_collision(
     policy = picture.policy.spatial.collision
     assert ask.direction is not None
     firm = True
-    if ask.direction in _WAYS:
-        way = _WAYS[ask.direction]
+    if ask.direction in WAYS:
+        way = WAYS[ask.direction]
         free = around.free_m(way)
         firm = around.readings_ahead(way, within_m=policy.move_m) >= picture.policy.firm_readings
     else:

@@ -30,11 +30,6 @@ class CutOff(NamedTuple):
     top: bool = False
     bottom: bool = False
 
-    @property
-    def is_any(self) -> bool:
-        """Whether any side is."""
-        return any(self)
-
 
 def cut_off_sides(
     annotation: ImageAnnotation, areas: OutlinedAreas, scene: SceneGeometry

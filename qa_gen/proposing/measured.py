@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -87,10 +87,6 @@ class MeasuredPicture:
     def subject_places(self, ask: Ask) -> list[Placed | Refusal]:
         """Where the objects of a question are."""
         return [self.place_of(obj) for obj in ask.subject]
-
-    def others(self, obj: PhysicalObject) -> Iterator[PhysicalObject]:
-        """All other objects of the picture."""
-        return (other for other in self.facts.objects if other is not obj)
 
     def _no_place(self, obj: PhysicalObject) -> Refusal:
         first = obj.instances[0].instance_id

@@ -119,7 +119,7 @@ class Placer:
         policy, way = self._policy, [self._planes[which] for which in instance.seen_in]
         shift = policy.geometry.pairs.body_share * body_shift(seen)
         side = self._outlined(seen, measured.instance_id)
-        ends = np.concatenate((_corners(side), _corners(side) + 2 * shift))
+        ends = np.concatenate((side.corners_m(), side.corners_m() + 2 * shift))
         along = np.abs(_turned(body_shift(seen), way))
         size = np.array(side.high_m) - np.array(side.low_m)
         across = np.hypot(
@@ -164,10 +164,3 @@ def _turned(vector: Array, way: list[Plane]) -> Array:
     """A direction seen in mirrors, as it really is."""
     ends = np.stack((vector, np.zeros(3)))
     return np.asarray(np.subtract(*reflect_through(ends, way)))
-
-
-def _corners(extents: Extents) -> Array:
-    """The eight corners of a box, shape (8, 3)."""
-    low, high = np.array(extents.low_m), np.array(extents.high_m)
-    picks = np.array(np.meshgrid((0, 1), (0, 1), (0, 1))).reshape(3, -1).T
-    return np.asarray(np.where(picks == 1, high, low))

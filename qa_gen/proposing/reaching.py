@@ -47,9 +47,7 @@ class Target(NamedTuple):
 
 def target_of(placed: Placed, around: Surroundings) -> Target:
     """A placed thing on the ground."""
-    low, high = np.array(placed.extents_m.low_m), np.array(placed.extents_m.high_m)
-    picks = np.array(np.meshgrid((0, 1), (0, 1), (0, 1))).reshape(3, -1).T
-    corners = around.ground.from_camera(np.where(picks == 1, high, low))
+    corners = around.ground.from_camera(placed.extents_m.corners_m())
     middle = around.ground.from_camera(np.array(placed.extents_m.centre_m))[:2]
     least, most = corners[:, :2].min(axis=0), corners[:, :2].max(axis=0)
     nearest = np.clip(np.zeros(2), least, most)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 from mira.geometry.relations import AxisRelation, SpatialRelation, relation_of
 from qa_gen.proposing.placing import Placed
@@ -36,12 +35,3 @@ def _doubt_m(thing: Placed, reference: Placed, axis: int) -> float:
 def _with_doubt(axis: AxisRelation, doubt_m: float, policy: ProposalPolicy) -> AxisRelation:
     close = axis.close_call or abs(axis.clearance_m) < policy.sure_sigmas * doubt_m
     return axis._replace(close_call=close)
-
-
-class Spot(NamedTuple):
-    """Something that counts as an object."""
-
-    name: str
-    """What a reason calls it, such as `object 4` or `surface 2`."""
-    placed: Placed
-    """Where it is."""

@@ -6,7 +6,7 @@ themselves. What nothing was measured of is unknown, neither free nor taken.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -22,6 +22,13 @@ from mira.schema.capture import CameraIntrinsics
 from qa_gen.proposing.measured import MeasuredPicture
 
 Array = NDArray[np.float64]
+WAYS: Mapping[str, tuple[float, float]] = {
+    "left": (-1.0, 0.0),
+    "right": (1.0, 0.0),
+    "forward": (0.0, 1.0),
+    "backward": (0.0, -1.0),
+}
+"""Movements over the floor, as unit vectors of the ground frame."""
 _CELLS = 1 << 20
 """More cells than lie beside each other."""
 

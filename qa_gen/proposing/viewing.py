@@ -14,7 +14,7 @@ from mira.schema.qa import ChoiceAnswer
 from qa_gen.asking import Ask
 from qa_gen.proposing.measured import MeasuredPicture
 from qa_gen.proposing.placing import Placed
-from qa_gen.proposing.surroundings import Surroundings
+from qa_gen.proposing.surroundings import WAYS, Surroundings
 from qa_gen.proposing.writing import Outcome
 
 Array = NDArray[np.float64]
@@ -46,9 +46,9 @@ def propose_better_view(
     stay = reflected + policy.direct_weight * direct_now
     scores: dict[str, float] = {}
     is_seen = obj.real is not None
+    points = around.ground.from_camera(_box_points(place))
     for action, turn, shift in _moves(picture, around):
-        corners = (around.ground.from_camera(_box_points(place)) - (*shift, 0.0)) @ turn.T
-        direct = _shown_px(corners, around, picture.camera)
+        direct = _shown_px((points - (*shift, 0.0)) @ turn.T, around, picture.camera)
         moves = action.startswith("move")
         if moves and not is_seen:
             # What a step reveals lies at the picture's edge; what hid it may hide it still.
@@ -83,13 +83,7 @@ def _moves(
 ) -> Iterator[tuple[str, Array, tuple[float, float]]]:
     """Actions, each with the turn of the ground frame and the camera's shift."""
     policy = picture.policy.spatial.action
-    steps = {
-        "left": (-1.0, 0.0),
-        "right": (1.0, 0.0),
-        "forward": (0.0, 1.0),
-        "backward": (0.0, -1.0),
-    }
-    for name, way in steps.items():
+    for name, way in WAYS.items():
         if around.free_m(way) >= policy.step_m:
             yield f"move_{name}", np.eye(3), (policy.step_m * way[0], policy.step_m * way[1])
     for angle in policy.turns_deg:
