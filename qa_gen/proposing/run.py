@@ -63,8 +63,7 @@ class _Job(NamedTuple):
 
     root: Path
     view: View
-    annotation: ImageAnnotation
-    made_from: str
+    annotator: str
 
 
 def propose_answers(
@@ -106,7 +105,7 @@ def propose_answers(
             if known is not None and known.made_from == made_from:
                 tally.add(known, kept=True)
             else:
-                stale.append(_Job(workspace.root, view, annotation, made_from))
+                stale.append(_Job(workspace.root, view, annotation.annotator))
         pictures.require_any()
         done = tally.images
         if progress is not None:
@@ -162,7 +161,10 @@ def image_proposals(
 
 def _propose(job: _Job, *, policy: ProposalPolicy, bounds: QAPolicy) -> ImageProposals:
     workspace = Workspace(job.root)
-    return image_proposals(workspace, job.view, job.annotation, policy=policy, bounds=bounds)
+    # Read once more: the annotations of all pictures that wait would fill memory.
+    annotation = workspace.annotation(job.view.image_id, job.annotator)
+    assert annotation is not None
+    return image_proposals(workspace, job.view, annotation, policy=policy, bounds=bounds)
 
 
 def _digest(
