@@ -91,6 +91,7 @@ def test_no_picture_is_lost_or_doubled(tmp_path, placed):
 def test_any_bytes_are_a_table_or_one_of_our_errors(tmp_path, more):
     try:
         found = table(tmp_path / "t.csv", b"name,scene_id\n" + more)
-        found.group(lone("1.jpg", "2.jpg"))
+        scenes, _ = found.group(lone("1.jpg", "2.jpg"))
     except MiraError:
         return
+    assert sorted(view.color for scene in scenes for view in scene.views) == ["1.jpg", "2.jpg"]
