@@ -67,10 +67,16 @@ def even_odd_area(ring: Ring) -> BaseGeometry:
 
 
 def region_area(parts: Iterable[Ring], holes: Iterable[Ring] = ()) -> BaseGeometry:
-    """The union of parts less the union of holes, each ring taken even-odd."""
+    """The union of parts less the union of holes, each ring taken even-odd; polygons only.
+
+    A hole may leave a line of its part, which has no area and which GEOS refuses to overlay with
+    a polygon on a grid.
+    """
     whole = shapely.union_all([even_odd_area(ring) for ring in parts])
     cut = [even_odd_area(ring) for ring in holes]
-    return shapely.difference(whole, shapely.union_all(cut)) if cut else whole
+    if not cut:
+        return whole
+    return MultiPolygon(polygons_of(shapely.difference(whole, shapely.union_all(cut))))
 
 
 def reach_beyond(ring: Ring, size_px: tuple[int, int]) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from annotate.agreement.comparing import compare_images, compare_shapes
@@ -48,6 +48,10 @@ def _drawn(found: list[Region], size_px: tuple[int, int] = SIZE) -> DrawnShapes:
     return DrawnShapes("image", "a", size_px, 0, ids, labels, outlines_of(found), ())
 
 
+HOLE_LEAVING_A_LINE = Region(
+    parts=(((0.37, 0.37),) * 3, ((0.37, 51.37), (0.37, 0.37), (-3.63, 53.37), (122.37, -9.63))),
+    holes=(((0.37, 0.37), (0.37, 1.37), (1.37, 51.37)),),
+)
 drawings = st.lists(regions, min_size=1, max_size=4).map(_drawn)
 
 
@@ -75,6 +79,7 @@ def test_iou_is_symmetric_and_between_0_and_1(
 
 @pytest.mark.parametrize("method", METHODS)
 @given(shapes=drawings)
+@example(shapes=_drawn([HOLE_LEAVING_A_LINE]))
 @settings(deadline=None)
 def test_equal_shapes_share_all(method: Method, shapes: DrawnShapes) -> None:
     overlaps = ENGINES[method]([(shapes, shapes)])[0]
