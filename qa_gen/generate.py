@@ -24,7 +24,7 @@ from mira.store.proposals import ProposalShelf
 from mira.store.workspace import Workspace
 from mira.taxonomy.catalogue import ProtocolInfo
 from qa_gen.facts import ImageFacts, image_facts
-from qa_gen.items import finish_item
+from qa_gen.items import UnwordedItem, make_item
 from qa_gen.perception import perception_drafts
 from qa_gen.pictures import AnnotatedPictures
 from qa_gen.selecting import CandidateList, choose_items
@@ -70,13 +70,13 @@ def generate_questions(
         shelf = ProposalShelf(workspace)
         answers = answers_by_image(shelf.newest_answers())
 
-        def records() -> Iterator[QAItem | Drop]:
+        def records() -> Iterator[UnwordedItem | Drop]:
             for view, annotation in pictures:
                 known = shelf.proposals(view.image_id)
                 given = answers.get(view.image_id, {})
                 tally.not_proposed += known is None and not given
                 facts = image_facts(view, annotation, policy)
-                yield from image_questions(facts, known, given, book, chosen)
+                yield from _unworded(facts, known, given, book, chosen)
 
         def summary() -> QASummary:
             # Called before the old questions are replaced.
@@ -84,14 +84,15 @@ def generate_questions(
             return tally.summary(pictures.left_out)
 
         with _chosen(records(), policy, workspace) as kept:
-            workspace.put_questions(tally.counting(kept), summary=summary)
+            items = (r if isinstance(r, Drop) else r.in_words(book, policy) for r in kept)
+            workspace.put_questions(tally.counting(items), summary=summary)
         return summary()
 
 
 @contextmanager
 def _chosen(
-    records: Iterator[QAItem | Drop], policy: QAPolicy, workspace: Workspace
-) -> Iterator[Iterator[QAItem | Drop]]:
+    records: Iterator[UnwordedItem | Drop], policy: QAPolicy, workspace: Workspace
+) -> Iterator[Iterator[UnwordedItem | Drop]]:
     """The records that the policy's size and balance leave; the others are dropped and told.
 
     Which items stay is known when all are made; until then they lie in a file.
@@ -102,26 +103,27 @@ def _chosen(
     with TemporaryFile(dir=workspace.root, prefix=".questions-") as spool:
         candidates = CandidateList()
         for record in records:
-            spool.write(record.model_dump_json().encode() + b"\n")
-            if isinstance(record, QAItem):
-                candidates.add(record)
+            spool.write(_spooled(record))
+            if isinstance(record, UnwordedItem):
+                candidates.add(record.item, questions=len(record.described))
         kept = choose_items(candidates.candidates(), policy)
         spool.seek(0)
-        yield (_or_dropped(line, kept) for line in spool)
+        yield (_kept_or_dropped(line, kept) for line in spool)
 
 
-def _or_dropped(line: bytes, kept: frozenset[str]) -> QAItem | Drop:
-    if b'"item_id":' not in line[:64]:
-        return Drop.model_validate_json(line)
-    item = QAItem.model_validate_json(line)
-    if item.item_id in kept:
-        return item
-    return Drop(
-        template_id=item.template_id,
-        image_id=item.image_id,
-        instance_ids=tuple(mark.instance_id for mark in item.marks if mark.role == "slot"),
-        reason="not-sampled",
-    )
+def _spooled(record: UnwordedItem | Drop) -> bytes:
+    """A line: the item's id, what is told when it is dropped, and the item; JSON has no tabs."""
+    if isinstance(record, Drop):
+        return b"\t" + record.model_dump_json().encode() + b"\t\n"
+    drop = record.as_drop("not-sampled").model_dump_json()
+    return "\t".join((record.item.item_id, drop, record.model_dump_json())).encode() + b"\n"
+
+
+def _kept_or_dropped(line: bytes, kept: frozenset[str]) -> UnwordedItem | Drop:
+    item_id, drop, item = line.split(b"\t")
+    if item_id.decode() in kept:
+        return UnwordedItem.model_validate_json(item)
+    return Drop.model_validate_json(drop)
 
 
 def image_questions(
@@ -132,13 +134,24 @@ def image_questions(
     protocols: tuple[ProtocolInfo, ...],
 ) -> Iterator[QAItem | Drop]:
     """The questions of one picture, by template and id."""
+    for record in _unworded(facts, proposals, answers, book, protocols):
+        yield record if isinstance(record, Drop) else record.in_words(book, facts.policy)
+
+
+def _unworded(
+    facts: ImageFacts,
+    proposals: ImageProposals | None,
+    answers: Answers,
+    book: WordingBook,
+    protocols: tuple[ProtocolInfo, ...],
+) -> Iterator[UnwordedItem | Drop]:
     drafts = [*perception_drafts(facts), *spatial_drafts(facts, proposals, answers)]
     drafts.sort(key=lambda d: (d.template_id, "" if isinstance(d, Drop) else d.item_id))
     for draft in drafts:
         if isinstance(draft, Drop):
             yield draft
         else:
-            yield from finish_item(draft, facts, book, protocols)
+            yield from make_item(draft, facts, book, protocols)
 
 
 def answers_by_image(newest: Answers) -> dict[str, dict[str, Mapping[str, PersonAnswer]]]:

@@ -13,10 +13,11 @@ from mira.schema.qa import (
     Drop,
     Mark,
     Option,
+    Protocol,
     QAItem,
     QAPolicy,
-    Wording,
 )
+from mira.schema.record import Record
 from mira.taxonomy.catalogue import ProtocolInfo, taxonomy
 from qa_gen.choosing import digest
 from qa_gen.drafts import Draft
@@ -42,68 +43,87 @@ _LIKELY = {
 right gives nothing away; and what attribute completion always offers."""
 
 
-def finish_item(
+class UnwordedItem(Record):
+    """An item but for its words, which take most of the time: many items are not kept."""
+
+    item: QAItem
+    """All else of it."""
+    size_px: tuple[int, int]
+    """Width and height of its picture."""
+    described: tuple[tuple[Protocol, dict[int, str]], ...]
+    """Protocols that it can be asked in, each with the words for instances by id."""
+
+    def as_drop(self, reason: str) -> Drop:
+        """What is told of it when it is not asked."""
+        slots = (mark.instance_id for mark in self.item.marks if mark.role == "slot")
+        return Drop(
+            template_id=self.item.template_id,
+            image_id=self.item.image_id,
+            instance_ids=tuple(slots),
+            reason=reason,
+        )
+
+    def in_words(self, book: WordingBook, policy: QAPolicy) -> QAItem:
+        """The item with its questions."""
+        item = self.item
+        paraphrase = book.choose_paraphrase(
+            item.template_id, item.item_id, limit=policy.paraphrases, seed=policy.seed
+        )
+        of_candidates = any(mark.role == "candidate" for mark in item.marks)
+        wordings = tuple(
+            book.wording(
+                item.template_id,
+                taxonomy().protocol(protocol),
+                item.marks,
+                descriptions=descriptions,
+                size_px=self.size_px,
+                option_values=() if of_candidates else [one.value for one in item.options],
+                direction=item.direction,
+                paraphrase=paraphrase,
+            )
+            for protocol, descriptions in self.described
+        )
+        return item.model_copy(update={"wordings": wordings})
+
+
+def make_item(
     draft: Draft, facts: ImageFacts, book: WordingBook, protocols: tuple[ProtocolInfo, ...]
-) -> Iterator[QAItem | Drop]:
+) -> Iterator[UnwordedItem | Drop]:
     """The item of a draft, and a drop for each protocol it cannot be asked in.
 
     A question without slots points at nothing, so it is asked in the first protocol alone.
     """
-    marks = _marks(draft, facts)
     options, answer = _options(draft, facts.policy)
-    wordings: list[Wording] = []
+    described: list[tuple[Protocol, dict[int, str]]] = []
     for protocol in protocols if draft.slots else protocols[:1]:
         descriptions, reason = _descriptions(draft, facts, book, protocol)
-        if reason:
-            yield Drop(
-                template_id=draft.template_id,
-                image_id=facts.view.image_id,
-                instance_ids=tuple(instance_id for _, instance_id in draft.slots),
-                reason=reason,
-                protocol=protocol.id,
-            )
+        if reason is None:
+            described.append((protocol.id, descriptions))
             continue
-        wordings.append(_wording(draft, facts, book, protocol, marks, descriptions, options))
-    yield QAItem(
+        yield Drop(
+            template_id=draft.template_id,
+            image_id=facts.view.image_id,
+            instance_ids=tuple(instance_id for _, instance_id in draft.slots),
+            reason=reason,
+            protocol=protocol.id,
+        )
+    item = QAItem(
         item_id=draft.item_id,
         template_id=draft.template_id,
         image_id=facts.view.image_id,
         scene_id=facts.view.scene_id,
         direction=draft.direction,
-        marks=marks,
+        marks=_marks(draft, facts),
         options=options,
         answer=answer,
         joint_group=draft.joint_group,
-        wordings=tuple(wordings),
+        wordings=(),
         derivation=draft.derivation or _derivation(draft, facts),
         margin=draft.margin,
         source=draft.source,
     )
-
-
-def _wording(
-    draft: Draft,
-    facts: ImageFacts,
-    book: WordingBook,
-    protocol: ProtocolInfo,
-    marks: tuple[Mark, ...],
-    descriptions: dict[int, str],
-    options: tuple[Option, ...],
-) -> Wording:
-    policy = facts.policy
-    paraphrase = book.choose_paraphrase(
-        draft.template_id, draft.item_id, limit=policy.paraphrases, seed=policy.seed
-    )
-    return book.wording(
-        draft.template_id,
-        protocol,
-        marks,
-        descriptions=descriptions,
-        size_px=(facts.view.width_px, facts.view.height_px),
-        option_values=() if draft.candidates else [option.value for option in options],
-        direction=draft.direction,
-        paraphrase=paraphrase,
-    )
+    size_px = (facts.view.width_px, facts.view.height_px)
+    yield UnwordedItem(item=item, size_px=size_px, described=tuple(described))
 
 
 def _marks(draft: Draft, facts: ImageFacts) -> tuple[Mark, ...]:

@@ -68,8 +68,8 @@ class CandidateList:
         self._alone: list[Candidate] = []
         self._groups: dict[str, list[Candidate]] = defaultdict(list)
 
-    def add(self, item: QAItem) -> None:
-        """Note an item."""
+    def add(self, item: QAItem, *, questions: int) -> None:
+        """Note an item and the number of its wordings."""
         gold = gold_class(item)
         one = Candidate(
             item.joint_group or item.item_id,
@@ -77,7 +77,7 @@ class CandidateList:
             item.template_id,
             item.scene_id,
             f"{item.template_id} {gold}" if item.joint_group else gold,
-            len(item.wordings),
+            questions,
         )
         if item.joint_group is None:
             self._alone.append(one)
