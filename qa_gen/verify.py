@@ -17,7 +17,7 @@ from mira.store.proposals import ProposalShelf
 from mira.store.workspace import Workspace
 from qa_gen.facts import image_facts
 from qa_gen.generate import answers_by_image, image_questions
-from qa_gen.proposing.policy import ProposalPolicy
+from qa_gen.proposing.policy import stored_policy
 from qa_gen.proposing.run import image_proposals
 from qa_gen.spatial import Answers
 from qa_gen.wording import WordingBook, protocol_infos
@@ -84,6 +84,7 @@ class _Maker:
         self, workspace: Workspace, policy: QAPolicy, templates: Path | None, from_depth: bool
     ) -> None:
         self._workspace, self._policy, self._from_depth = workspace, policy, from_depth
+        self._proposal_policy = stored_policy(workspace)
         self._book = WordingBook.read(templates)
         self._views = {view.image_id: view for view in workspace.views()}
         self._shelf = ProposalShelf(workspace)
@@ -118,7 +119,7 @@ class _Maker:
         if known is None or not self._from_depth:
             return known
         return image_proposals(
-            self._workspace, view, annotation, policy=ProposalPolicy(), bounds=self._policy
+            self._workspace, view, annotation, policy=self._proposal_policy, bounds=self._policy
         )
 
     def _compared(self, item: QAItem, again: QAItem | None) -> Iterator[Finding]:

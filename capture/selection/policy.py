@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
-import orjson
-import yaml
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
-from mira.errors import CaptureError
-from mira.schema.record import Record, describe_fault
-
-_MOST_BYTES = 1_000_000
+from mira.schema.record import Record
 
 
 class Floor(Record):
@@ -133,50 +127,3 @@ class SelectionPolicy(Record):
     """Third criterion."""
     quality: QualityPolicy = QualityPolicy()
     """Sharpness, exposure, depth."""
-
-
-def read_selection_policy(path: Path) -> SelectionPolicy:
-    """The bounds that a file sets, and the defaults of all others.
-
-    Args:
-        path: A `SelectionPolicy`, or parts of one, in YAML or JSON.
-
-    Raises:
-        CaptureError: The file cannot be read, or a field is unknown or of a wrong kind.
-    """
-    try:
-        with path.open("rb") as stream:
-            text = stream.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise CaptureError(path, f"cannot be read: {error.strerror}") from None
-    if len(text) > _MOST_BYTES:
-        raise CaptureError(path, f"expected at most {_MOST_BYTES:,} bytes, found more")
-    try:
-        given = _parsed(text, path)
-        return SelectionPolicy.model_validate(_over(SelectionPolicy().model_dump(), given))
-    except ValidationError as error:
-        raise CaptureError(path, describe_fault(error)) from None
-
-
-def _over(defaults: dict[str, Any], given: Any) -> Any:
-    """What is given, with defaults where it is silent."""
-    if not isinstance(given, dict):
-        return given
-    merged = {**defaults, **given}
-    for name, value in defaults.items():
-        if isinstance(value, dict):
-            merged[name] = _over(value, merged[name])
-    return merged
-
-
-def _parsed(text: bytes, path: Path) -> Any:
-    """What the file says; nothing where it is empty."""
-    try:
-        if path.suffix.lower() == ".json":
-            return orjson.loads(text)
-        found = yaml.safe_load(text)
-        return {} if found is None else found
-    except orjson.JSONDecodeError as error:
-        raise CaptureError(path, f"expected JSON: {error}") from None
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise CaptureError(path, f"expected YAML: {error or type(error).__name__}") from None

@@ -9,12 +9,11 @@ import typer
 
 from mira.cli.annotate_audit_report import report
 from mira.cli.annotate_audit_text import show_score, show_status, show_submission
-from mira.cli.options import JsonOption, SeedOption, WorkspaceOption
+from mira.cli.options import JsonOption, PolicyOption, SeedOption, WorkspaceOption, policy_or
 from mira.cli.output import format_count, print_json, say_next
 from mira.cli.plain_help import PlainTyper
 
 if TYPE_CHECKING:
-    from mira.schema.audit import AuditPolicy
     from mira.store.audit import AuditBook
 
 app = PlainTyper()
@@ -45,10 +44,7 @@ def plan(
             metavar="FILE",
         ),
     ] = None,
-    policy: Annotated[
-        Path | None,
-        typer.Option("--policy", help="JSON of bounds; the paper's by default.", metavar="FILE"),
-    ] = None,
+    policy: PolicyOption = None,
     gold: Annotated[
         str | None,
         typer.Option(
@@ -63,12 +59,13 @@ def plan(
     """Put images that are in no batch into new batches, with the people who draw them."""
     from annotate.audit.planning import plan_batches
     from annotate.audit.roster import Assignment
+    from mira.schema.audit import AuditPolicy
 
     people = [name.strip() for name in annotators.split(",") if name.strip()]
     planned = plan_batches(
         _open(workspace),
         Assignment(people, assign),
-        policy=_read_policy(policy),
+        policy=policy_or(AuditPolicy(), policy),
         seed=seed,
         gold_annotator=gold,
     )
@@ -206,14 +203,3 @@ def _open(workspace: Path) -> AuditBook:
     from mira.store.workspace import Workspace
 
     return AuditBook(Workspace.open(workspace))
-
-
-def _read_policy(path: Path | None) -> AuditPolicy:
-    from mira.schema.audit import AuditPolicy
-    from mira.store.atomic import os_faults
-
-    if path is None:
-        return AuditPolicy()
-    with os_faults(path):
-        text = path.read_bytes()
-    return AuditPolicy.from_json(text, where=path)

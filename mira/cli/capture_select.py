@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.options import JsonOption
+from mira.cli.options import JsonOption, PolicyOption, policy_or
 from mira.cli.output import format_count, print_json, progress
 
 if TYPE_CHECKING:
@@ -40,12 +40,7 @@ def select(
             "--annotator", help="Whose annotation counts where there are several.", metavar="NAME"
         ),
     ] = None,
-    policy: Annotated[
-        Path | None,
-        typer.Option(
-            "--policy", help="Bounds other than the defaults, in YAML or JSON.", metavar="FILE"
-        ),
-    ] = None,
+    policy: PolicyOption = None,
     out: Annotated[
         Path | None,
         typer.Option(
@@ -70,7 +65,7 @@ def select(
     """Measure views by the criteria of inclusion: which to keep, to look at, to drop, and why."""
     from capture.selection.annotations import DrawnOn
     from capture.selection.page import selection_page
-    from capture.selection.policy import SelectionPolicy, read_selection_policy
+    from capture.selection.policy import SelectionPolicy
     from capture.selection.selecting import select_views
     from capture.selection.table import format_table
     from mira.store.atomic import write_file
@@ -78,7 +73,7 @@ def select(
     from mira.store.workspace import Workspace
 
     opened = Session.open(session)
-    bounds = SelectionPolicy() if policy is None else read_selection_policy(policy)
+    bounds = policy_or(SelectionPolicy(), policy)
     drawn_on = (
         None if workspace is None else DrawnOn(Workspace.open(workspace), annotator=annotator)
     )

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
+
+if TYPE_CHECKING:
+    from mira.schema.record import Record
+
+P = TypeVar("P", bound="Record")
 
 MAX_SEED = 2**63 - 1
 
@@ -30,3 +35,16 @@ WorkersOption = Annotated[
 LimitOption = Annotated[
     int | None, typer.Option("--limit", help="Use the first N pictures only.", min=1, metavar="N")
 ]
+PolicyOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--policy", help="Thresholds other than the defaults, in YAML or JSON.", metavar="FILE"
+    ),
+]
+
+
+def policy_or(defaults: P, path: Path | None) -> P:
+    """The thresholds of a file, if there is one, over the defaults."""
+    from mira.store.policy_files import read_policy
+
+    return defaults if path is None else read_policy(path, defaults)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from mira.cli.options import MAX_SEED, JsonOption, LimitOption, WorkspaceOption
+from mira.cli.options import (
+    MAX_SEED,
+    JsonOption,
+    LimitOption,
+    PolicyOption,
+    WorkspaceOption,
+    policy_or,
+)
 from mira.cli.output import progress, say_next
-
-if TYPE_CHECKING:
-    from mira.schema.qa import QAPolicy
 
 
 def generate(
@@ -59,10 +63,7 @@ def generate(
         bool,
         typer.Option("--close-calls", help="Take proposals that are close calls as answers too."),
     ] = False,
-    policy: Annotated[
-        Path | None,
-        typer.Option("--policy", help="JSON of all bounds; flags go before it.", metavar="FILE"),
-    ] = None,
+    policy: PolicyOption = None,
     seed: Annotated[
         int | None,
         typer.Option(
@@ -81,24 +82,25 @@ def generate(
     Perception is answered by labels and links; the rest by people, then by proposals that are sure.
     """
     from mira.cli.qa_stats import show_summary
+    from mira.schema.qa import QAPolicy
     from mira.store.workspace import Workspace
     from qa_gen.generate import generate_questions
-    from qa_gen.selecting import PAPER_SIZE
 
     opened = Workspace.open(workspace)
     settings = opened.settings().questions
-    changes: dict[str, object] = {
+    bounds = policy_or(QAPolicy(seed=settings.seed), policy)
+    flags = {
         "seed": seed,
         "max_gold_share": balance,
         "paraphrases": paraphrases,
         "close_calls": "take" if close_calls else None,
+        "target_size": None if sample is None else _sizes(sample),
     }
-    if sample is not None:
-        changes["target_size"] = dict(PAPER_SIZE) if sample == "paper" else _sizes(sample)
+    changes = {name: value for name, value in flags.items() if value is not None}
     with progress("making questions") as advance:
         summary = generate_questions(
             opened,
-            policy=_policy(policy, changes, seed=settings.seed),
+            policy=bounds.model_copy(update=changes),
             annotator=annotator or settings.annotator or None,
             templates=templates,
             limit=limit,
@@ -110,31 +112,18 @@ def generate(
         say_next("mira", "export", "build", "--workspace", workspace, "--out", "release")
 
 
-def _policy(path: Path | None, changes: dict[str, object], *, seed: int) -> QAPolicy:
-    """The policy of a file, or ours, with what flags say."""
-    from mira.errors import MiraError
-    from mira.schema.qa import QAPolicy
-    from mira.store.atomic import os_faults
-
-    base = QAPolicy(seed=seed)
-    if path is not None:
-        if not path.is_file():
-            raise MiraError(path, "expected a policy, found no file")
-        with os_faults(path):
-            base = QAPolicy.from_json(path.read_bytes(), where=path)
-    given = {name: value for name, value in changes.items() if value is not None}
-    return base.model_copy(update=given)
-
-
 def _sizes(text: str) -> dict[str, int]:
-    """Sizes of sub-tasks, as in `mr=200,ct=50`.
+    """Sizes of sub-tasks, as in `mr=200,ct=50`; those of MIRA-Bench for `paper`.
 
     Raises:
         MiraError: A sub-task is not known, or a size is no whole number.
     """
     from mira.errors import MiraError
     from mira.taxonomy.catalogue import taxonomy
+    from qa_gen.selecting import PAPER_SIZE
 
+    if text == "paper":
+        return dict(PAPER_SIZE)
     known = [row.id for row in taxonomy().subtasks]
     sizes: dict[str, int] = {}
     for part in text.split(","):

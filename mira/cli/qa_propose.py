@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.options import JsonOption, LimitOption, WorkersOption, WorkspaceOption
+from mira.cli.options import (
+    JsonOption,
+    LimitOption,
+    PolicyOption,
+    WorkersOption,
+    WorkspaceOption,
+    policy_or,
+)
 from mira.cli.output import format_count, in_columns, print_json, progress, say_next
 
 if TYPE_CHECKING:
@@ -19,6 +26,7 @@ def propose(
         str | None,
         typer.Option("--annotator", help="Whose annotation counts.", metavar="NAME"),
     ] = None,
+    policy: PolicyOption = None,
     workers: WorkersOption = 1,
     limit: LimitOption = None,
     as_json: JsonOption = False,
@@ -37,7 +45,7 @@ def propose(
     with progress("proposing answers") as advance:
         summary = propose_answers(
             opened,
-            policy=ProposalPolicy(),
+            policy=policy_or(ProposalPolicy(), policy),
             bounds=QAPolicy(seed=opened.settings().questions.seed),
             annotator=annotator or opened.settings().questions.annotator or None,
             limit=limit,

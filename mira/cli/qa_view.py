@@ -48,7 +48,7 @@ def view(
     from mira.schema.qa import QAPolicy
     from mira.store.atomic import write_file
     from mira.store.workspace import Workspace
-    from qa_gen.proposing.policy import ProposalPolicy
+    from qa_gen.proposing.policy import stored_policy
     from qa_gen.space_page.page import space_page
     from qa_gen.space_page.policy import SpacePolicy
     from qa_gen.space_page.reading import read_space
@@ -62,7 +62,7 @@ def view(
         opened,
         name,
         annotator=annotator or settings.annotator or None,
-        proposal_policy=ProposalPolicy(),
+        proposal_policy=stored_policy(opened),
         bounds=QAPolicy(seed=settings.seed),
         policy=policy,
     )

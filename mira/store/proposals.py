@@ -1,6 +1,7 @@
 """Proposals and people's answers of a workspace.
 
 proposals/<image>.json      ImageProposals: what geometry suggests, and what it was made from
+proposal_policy.json        the thresholds of the newest of them
 answers/<person>.jsonl      PersonAnswer, one a line, in the order they were given
 """
 
@@ -8,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 from mira.errors import RecordError
 from mira.schema.proposal import ImageProposals, PersonAnswer
+from mira.schema.record import RootRecord
 from mira.store.atomic import write_file
 from mira.store.names import require_name
 from mira.store.workspace import Workspace
+
+Policy = TypeVar("Policy", bound=RootRecord)
 
 
 class ProposalShelf:
@@ -41,6 +46,19 @@ class ProposalShelf:
     def remove_proposals(self, image_id: str) -> None:
         """Forget what was proposed for a picture."""
         self._proposals_path(image_id).unlink(missing_ok=True)
+
+    def policy(self, kind: type[Policy]) -> Policy | None:
+        """The thresholds that the newest proposals were made by; None where nothing was proposed.
+
+        Raises:
+            RecordError: They are no policy of the kind.
+        """
+        path = self._root / "proposal_policy.json"
+        return kind.from_json(path.read_bytes(), where=path) if path.is_file() else None
+
+    def put_policy(self, policy: RootRecord) -> None:
+        """Keep the thresholds that proposals are made by, for who works them out once more."""
+        write_file(self._root / "proposal_policy.json", policy.to_json())
 
     def answerers(self) -> tuple[str, ...]:
         """Who gave answers, by name."""

@@ -8,6 +8,8 @@ from mira.geometry.ground import GroundPolicy
 from mira.geometry.mirror_policy import MirrorGeometryPolicy
 from mira.schema.record import RootRecord, Seed
 from mira.schema.spatial import SpatialPolicy
+from mira.store.proposals import ProposalShelf
+from mira.store.workspace import Workspace
 
 
 class ProposalPolicy(RootRecord):
@@ -49,3 +51,8 @@ class ProposalPolicy(RootRecord):
     """A way over the floor is looked at every so many metres."""
     seed: Seed = 0
     """Seed of the fits to depth."""
+
+
+def stored_policy(workspace: Workspace) -> ProposalPolicy:
+    """The thresholds of a workspace's proposals; ours where nothing was proposed yet."""
+    return ProposalShelf(workspace).policy(ProposalPolicy) or ProposalPolicy()

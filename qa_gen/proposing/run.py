@@ -83,7 +83,7 @@ def propose_answers(
 
     Args:
         workspace: Read for views and annotations.
-        policy: Every number of the proposals.
+        policy: Every number of the proposals; kept in the workspace.
         bounds: Which instances can be pointed at.
         annotator: Whose annotation counts; see `AnnotatedPictures`.
         limit: The first so many pictures alone.
@@ -107,6 +107,7 @@ def propose_answers(
             else:
                 stale.append(_Job(workspace.root, view, annotation.annotator))
         pictures.require_any()
+        shelf.put_policy(policy)
         done = tally.images
         if progress is not None:
             progress(done, done + len(stale))

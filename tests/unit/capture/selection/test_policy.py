@@ -12,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from capture.selection.policy import Ceiling, Floor, SelectionPolicy, read_selection_policy
+from capture.selection.policy import Ceiling, Floor, SelectionPolicy
 from capture.selection.policy_rows import policy_rows
-from mira.errors import CaptureError
+from mira.errors import RecordError
+from mira.store.policy_files import read_policy
 
 YAML = """
 surface:
@@ -32,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_a_file_names_is_changed_and_the_rest_is_not(tmp_path: Path) -> None:
     path = tmp_path / "policy.yaml"
     path.write_text(YAML)
-    default, policy = SelectionPolicy(), read_selection_policy(path)
+    default, policy = SelectionPolicy(), read_policy(path, SelectionPolicy())
     drop_below = default.surface.share_floor.drop_below
     assert policy.surface.share_floor == Floor(look_below=0.1, drop_below=drop_below)
     assert policy.reflections.across_scenes == 4
@@ -46,7 +47,7 @@ def test_a_policy_reads_back_from_either_form(folder: Path) -> None:
     (folder / "whole.yml").write_text(yaml.safe_dump(policy.model_dump(mode="json")))
     (folder / "empty.yaml").write_text("# all as it is\n")
     for name in ("whole.json", "whole.yml", "empty.yaml"):
-        assert read_selection_policy(folder / name) == policy
+        assert read_policy(folder / name, SelectionPolicy()) == policy
 
 
 @pytest.mark.parametrize(
@@ -73,8 +74,8 @@ def test_a_policy_reads_back_from_either_form(folder: Path) -> None:
 def test_a_fault_names_file_and_field(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "policy.yaml"
     path.write_text(text)
-    with pytest.raises(CaptureError, match=message) as caught:
-        read_selection_policy(path)
+    with pytest.raises(RecordError, match=message) as caught:
+        read_policy(path, SelectionPolicy())
     assert str(caught.value).startswith(str(path))
     assert "\n" not in str(caught.value)
 
@@ -87,8 +88,8 @@ def test_files_that_are_no_policy_are_refused(tmp_path: Path) -> None:
         ("long.yaml", "expected at most 1,000,000 bytes"),
         ("absent.yaml", "cannot be read"),
     ):
-        with pytest.raises(CaptureError, match=message):
-            read_selection_policy(tmp_path / name)
+        with pytest.raises(RecordError, match=message):
+            read_policy(tmp_path / name, SelectionPolicy())
 
 
 @settings(deadline=None)
@@ -112,8 +113,8 @@ def test_files_that_are_no_policy_are_refused(tmp_path: Path) -> None:
 def test_any_bytes_are_a_policy_or_refused(folder: Path, data: bytes, ending: str) -> None:
     path = folder / f"any.{ending}"
     path.write_bytes(data)
-    with suppress(CaptureError):
-        assert isinstance(read_selection_policy(path), SelectionPolicy)
+    with suppress(RecordError):
+        assert isinstance(read_policy(path, SelectionPolicy()), SelectionPolicy)
 
 
 def test_rows_tell_every_setting_and_what_it_means() -> None:

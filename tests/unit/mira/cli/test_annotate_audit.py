@@ -46,7 +46,7 @@ def test_a_plan_without_images_and_a_policy_at_fault_are_refused(run, tmp_path):
     with pytest.raises(MiraError, match="expected images, found none"):
         run("plan", "--annotators", "a,b,c")
     policy = tmp_path / "policy.json"
-    for text, problem in ((b"{", "expected one JSON document"), (b'{"size": 1}', "size")):
+    for text, problem in ((b"{", "expected JSON"), (b'{"size": 1}', "size")):
         policy.write_bytes(text)
         with pytest.raises(RecordError, match=problem):
             run("plan", "--annotators", "a,b,c", "--policy", policy)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from mira.cli.capture_select import select
 from mira.cli.plain_help import PlainTyper
-from mira.errors import CaptureError, MiraError, SessionError, WorkspaceError
+from mira.errors import MiraError, RecordError, SessionError, WorkspaceError
 from mira.sim.packaged_scenes import packaged_scenes_dir
 from mira.store.workspace import Workspace
 
@@ -87,7 +87,7 @@ def test_strict_ends_with_1_where_a_view_is_not_to_be_kept(session: Path, tmp_pa
         (("nowhere",), SessionError),
         (("{session}", "--workspace", "nowhere"), WorkspaceError),
         (("{session}", "--workspace", "{empty}"), WorkspaceError),
-        (("{session}", "--policy", "nowhere.yaml"), CaptureError),
+        (("{session}", "--policy", "nowhere.yaml"), RecordError),
         (("{session}", "--out", "{session}/capture.json/page.html"), MiraError),
     ],
 )
