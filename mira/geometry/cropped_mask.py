@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -64,6 +65,18 @@ class CroppedMask(NamedTuple):
         mask = np.zeros((bottom - top, right - left), dtype=bool)
         CroppedMask(self.left - left, self.top - top, self.mask).of(mask)[:] = self.mask
         return CroppedMask(left, top, mask)
+
+
+def evenly_chosen(
+    mask: NDArray[np.bool_], about: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Rows and columns of about so many of a mask's pixels, on a square grid.
+
+    All of them where there are fewer than four times as many.
+    """
+    step = max(math.isqrt(np.count_nonzero(mask) // about), 1)
+    rows, columns = np.nonzero(mask[step // 2 :: step, step // 2 :: step])
+    return rows * step + step // 2, columns * step + step // 2
 
 
 def crop_region(region: Region, *, size_px: tuple[int, int]) -> CroppedMask:

@@ -39,6 +39,8 @@ class GroundPolicy(Record):
     """Readings are below a plane when they are so far below it, beside what noise is."""
     most_error_deg: float = Field(default=3.0, gt=0)
     """Standard error of a floor's normal, at most."""
+    points: int = Field(default=2000, ge=12)
+    """Readings lower than the camera that planes are fitted to, evenly chosen."""
     planes: int = Field(default=8, ge=1)
     """Planes that are looked for, one after the other."""
 
@@ -85,6 +87,7 @@ def find_ground(points_cam_m: Array, *, policy: GroundPolicy, rng: Generator) ->
     """
     # By and large it lies below the camera, where it is one of few planes.
     rest = points_cam_m[points_cam_m[:, 1] > policy.heights_m[0]]
+    rest = rest[:: max(len(rest) // policy.points, 1)]
     least = policy.least_share * len(rest)
     for _ in range(policy.planes):
         fit = fit_plane(rest, policy=policy.fit, rng=rng)

@@ -82,13 +82,14 @@ def estimate_extent(
     z = depth[rows, columns].astype(np.float64)
     positions = np.stack((columns + area.left, rows + area.top), axis=1)
     points = deproject_pixels(camera, positions, depth_m=z)
-    kept = _near_group(z, _width_m(points), policy)
+    ordered = np.sort(z)
+    first, last = _ends(ordered, _OUTER)
+    kept = _near_group(z, ordered, _width_m(points, first), policy)
     points = points[kept]
     low, middle, high = quantiles(points, policy.percentile)
     # Pixels are squares around their positions.
     margin = (drawn_in + 0.5) * middle[2] / np.array((camera.fx_px, camera.fy_px))
     low[:2], high[:2] = low[:2] - margin, high[:2] + margin
-    first, _, last = quantiles(z, _OUTER)
     return InstanceExtent(
         points_cam_m=points,
         centre_m=vector_of(middle),
@@ -109,10 +110,8 @@ def quantiles(values: Array, outer: float) -> tuple[Array, Array, Array]:
         outer: Percentage from 0 to 50.
     """
     ordered = np.sort(values, axis=0)
-    last = len(values) - 1
-    outside = round(last * outer / 100)
-    middle = (ordered[last // 2] + ordered[(last + 1) // 2]) / 2
-    return ordered[outside], middle, ordered[last - outside]
+    low, high = _ends(ordered, outer)
+    return low, _middle(ordered), high
 
 
 def vector_of(values: Array) -> Vector:
@@ -125,7 +124,9 @@ def _drawn_in(
     mask: NDArray[np.bool_], policy: InstancePointsPolicy
 ) -> tuple[NDArray[np.bool_], int]:
     """The mask without its rim, and the width of the rim; less where little would be left."""
-    padded = np.pad(mask, 1).astype(np.uint8)
+    height, width = mask.shape
+    padded = np.zeros((height + 2, width + 2), np.uint8)
+    padded[1:-1, 1:-1] = mask
     # The picture's edge is the outline's too: what lies beyond it is not known.
     inside = cv2.distanceTransform(padded, cv2.DIST_L2, cv2.DIST_MASK_3)[1:-1, 1:-1]
     for width in range(policy.erosion_px, 0, -1):
@@ -135,25 +136,38 @@ def _drawn_in(
     return mask, 0
 
 
-def _width_m(points: Array) -> float:
+def _width_m(points: Array, z_m: Array) -> float:
     """The wider side of points across the line of sight, at their near end."""
-    z, _, _ = quantiles(points[:, 2], _OUTER)
-    across = points[:, :2] / points[:, 2:] * z
-    return float(np.ptp(across, axis=0).max())
+    across = points[:, :2] / points[:, 2:] * z_m
+    return float((across.max(axis=0) - across.min(axis=0)).max())
 
 
-def _near_group(z: Array, width_m: float, policy: InstancePointsPolicy) -> NDArray[np.bool_]:
+def _near_group(
+    z: Array, ordered: Array, width_m: float, policy: InstancePointsPolicy
+) -> NDArray[np.bool_]:
     """The nearest readings that hold together and are more than a few.
 
     A group begins at a reading and holds what is within its reach; it counts when it has its share
     of all. It is then moved to its own median, so that it does not begin in the noise before it.
     """
-    order = np.sort(z)
-    reach = policy.reach_share * width_m + 4 * depth_sigma_m(order, policy.noise)
-    counts = np.searchsorted(order, order + reach, side="right") - np.arange(len(order))
-    begin = int(np.argmax(counts >= policy.near_share * len(order)))
-    group = order[begin : begin + counts[begin]]
+    reach = policy.reach_share * width_m + 4 * depth_sigma_m(ordered, policy.noise)
+    counts = np.searchsorted(ordered, ordered + reach, side="right") - np.arange(len(ordered))
+    begin = int(np.argmax(counts >= policy.near_share * len(ordered)))
+    group = ordered[begin : begin + counts[begin]]
     for _ in range(_SHIFTS):
-        _, middle, _ = quantiles(group, 0)
-        group = order[np.abs(order - middle) <= reach[begin]]
+        middle = _middle(group)
+        group = ordered[np.abs(ordered - middle) <= reach[begin]]
     return np.asarray(np.abs(z - middle) <= reach[begin])
+
+
+def _ends(ordered: Array, outer: float) -> tuple[Array, Array]:
+    """The values at a percentage from the low end of values in order, and from the high end."""
+    last = len(ordered) - 1
+    outside = round(last * outer / 100)
+    return ordered[outside], ordered[last - outside]
+
+
+def _middle(ordered: Array) -> Array:
+    """The median of values in order."""
+    last = len(ordered) - 1
+    return np.asarray((ordered[last // 2] + ordered[(last + 1) // 2]) / 2)

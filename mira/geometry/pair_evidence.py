@@ -24,6 +24,8 @@ Array = NDArray[np.float64]
 
 _LEAST = 1e-6
 """What keeps a step finite where pairs say nothing of a direction."""
+_SAME = np.eye(3)
+"""The matrix that changes nothing."""
 
 
 class MirrorPair(NamedTuple):
@@ -126,62 +128,67 @@ class PairEvidence:
 
     def squares(self, states: Array) -> Array:
         """Squares of the gaps over their variance, mean of the three directions, (h, n)."""
-        return self._squares(states)[0]
+        return _squares(self.gaps(states), self._certainty(states))
 
     def cost(self, states: Array) -> Array:
         """Squared errors of all pairs, each up to a limit, and of what is known; shape (h,)."""
         off = states - self._expected
-        known = np.einsum("hi,ij,hj->h", off, self._known, off) / 3
+        known = ((off @ self._known) * off).sum(axis=1) / 3
         return np.asarray(known + np.minimum(self.squares(states), self._limit).sum(axis=1))
 
     def improved(self, states: Array) -> Array:
         """States after a step towards all pairs, those that are far off counting little."""
-        squares, inverse = self._squares(states)
-        weights = (self._limit / (self._limit + squares)) ** 2
-        return self._step(states, weights, inverse)[0]
+        gaps, slope = self._gaps(states)
+        certainty = self._certainty(states)
+        weights = (self._limit / (self._limit + _squares(gaps, certainty))) ** 2
+        return self._step(states, gaps, slope, weights[..., None, None] * certainty)[0]
 
     def improved_by(self, state: Array, agrees: NDArray[np.bool_]) -> tuple[Array, Array]:
         """A state after a step towards some pairs, shape (4,), and its covariance, (4, 4)."""
-        _, inverse = self._squares(state[None])
-        states, products = self._step(state[None], agrees[None].astype(np.float64), inverse)
+        states = state[None]
+        counted = self._certainty(states) * agrees[:, None, None]
+        states, products = self._step(states, *self._gaps(states), counted)
         return states[0], np.linalg.inv(products[0])
 
     def _gaps(self, states: Array) -> tuple[Array, Array]:
         """Gaps, and how they change with the states, shape (h, n, 3, 4)."""
-        polars, share = states[:, :3], states[:, 3, None, None]
-        squared = np.einsum("hi,hi->h", polars, polars)[:, None]
+        polars, share = states[:, None, :3], states[:, 3, None, None]
+        squared = (polars * polars).sum(axis=-1)
         image = self._image + share * self._image_shift
-        beyond = (np.einsum("hni,hi->hn", image, polars) - 1) / squared
-        back = image - 2 * beyond[..., None] * polars[:, None]
+        beyond = ((image @ polars.swapaxes(1, 2))[..., 0] - 1) / squared
+        back = image - 2 * beyond[..., None] * polars
         slope = np.empty((*back.shape, 4))
-        slope[..., :3] = polars[:, None, :, None] * (-2 * back / squared[..., None])[:, :, None]
-        slope[..., :3] -= 2 * beyond[..., None, None] * np.eye(3)
-        turned = np.einsum("ni,hi->hn", self._image_shift, polars) / squared
-        slope[..., 3] = self._image_shift - 2 * turned[..., None] * polars[:, None]
-        slope[..., 3] -= self._real_shift
+        slope[..., :3] = polars[..., None] * (-2 / squared[..., None] * back)[:, :, None]
+        slope[..., :3] -= 2 * beyond[..., None, None] * _SAME
+        turned = (self._image_shift @ polars.swapaxes(1, 2))[..., 0] / squared
+        slope[..., 3] = self._image_shift - self._real_shift - 2 * turned[..., None] * polars
         return back - self._real - share * self._real_shift, slope
 
-    def _squares(self, states: Array) -> tuple[Array, Array]:
-        """Squared errors, and the inverse of the gaps' covariances, shape (h, n, 3, 3)."""
+    def _certainty(self, states: Array) -> Array:
+        """The inverse of the gaps' covariances, shape (h, n, 3, 3)."""
         polars = states[:, :3]
-        squared = np.einsum("hi,hi->h", polars, polars)[:, None, None]
-        mirror = np.eye(3) - 2 * polars[:, :, None] * polars[:, None] / squared
-        turned = mirror[:, None] @ self._image_spread @ mirror[:, None]
-        inverse = np.linalg.inv(self._real_spread + turned)
-        gaps = self.gaps(states)
-        return np.einsum("hni,hnij,hnj->hn", gaps, inverse, gaps) / 3, inverse
+        units = polars / np.sqrt((polars * polars).sum(axis=1))[:, None]
+        mirror = (_SAME - 2 * units[:, :, None] * units[:, None])[:, None]
+        return np.linalg.inv(self._real_spread + mirror @ self._image_spread @ mirror)
 
-    def _step(self, states: Array, weights: Array, inverse: Array) -> tuple[Array, Array]:
+    def _step(
+        self, states: Array, gaps: Array, slope: Array, counted: Array
+    ) -> tuple[Array, Array]:
         """One step of Gauss and Newton, and the products that it solved by, shape (h, 4, 4)."""
-        gaps, slope = self._gaps(states)
-        pulling = slope.swapaxes(-1, -2) @ (weights[..., None, None] * inverse)
-        sizes = np.linalg.norm(states[:, :3], axis=1)
+        pulling = slope.swapaxes(-1, -2) @ counted
+        sizes = np.sqrt((states[:, :3] ** 2).sum(axis=1))
         products = (pulling @ slope).sum(axis=1) + self._known
-        products[:, range(3), range(3)] += _LEAST / sizes[:, None] ** 2
-        pull = -(pulling @ gaps[..., None])[..., 0].sum(axis=1)
-        pull += (self._expected - states) @ self._known
+        products[:, :3, :3] += _LEAST / sizes[:, None, None] ** 2 * _SAME
+        pull = (self._expected - states) @ self._known
+        pull -= (pulling @ gaps[..., None])[..., 0].sum(axis=1)
         step = np.linalg.solve(products, pull[..., None])[..., 0]
         # A plane moves by half of its distance at most: beyond that the slope says nothing.
-        length = np.linalg.norm(step[:, :3], axis=1)
+        length = np.sqrt((step[:, :3] ** 2).sum(axis=1))
         step *= np.minimum(1, sizes / 2 / np.maximum(length, _LEAST * sizes))[:, None]
         return states + step, products
+
+
+def _squares(gaps: Array, certainty: Array) -> Array:
+    """Squared errors in variances, mean of the three directions, shape (h, n)."""
+    turned = (certainty @ gaps[..., None])[..., 0]
+    return np.asarray((turned * gaps).sum(axis=-1) / 3)

@@ -74,7 +74,9 @@ def fit_pair_plane(
     evidence = PairEvidence(arranged, policy, prior)
     states = evidence.states(np.array(tried))
     for _ in range(policy.rounds):
-        states = evidence.improved(states)
+        before, states = states, evidence.improved(states)
+        if _is_settled(before, states):
+            break
     state = states[int(np.argmin(evidence.cost(states)))]
     found = _settled(evidence, state, policy, alone=prior is None)
     if found is None:
@@ -99,6 +101,12 @@ def _own_planes(pairs: Sequence[MirrorPair], policy: PairPolicy) -> list[Array]:
     return planes
 
 
+def _is_settled(before: Array, states: Array) -> bool:
+    """Whether a step hardly changed any state, shape (h, 4)."""
+    moved, size = np.abs(states - before).max(axis=1), np.abs(states).max(axis=1)
+    return bool((moved <= _SETTLED * size).all())
+
+
 def _settled(
     evidence: PairEvidence, state: Array, policy: PairPolicy, *, alone: bool
 ) -> PairedPlane | None:
@@ -108,7 +116,7 @@ def _settled(
         if alone and not agrees.any():
             return None
         before, (state, covariance) = state, evidence.improved_by(state, agrees)
-        if np.abs(state - before).max() <= _SETTLED * np.abs(state).max():
+        if _is_settled(before[None], state[None]):
             break
     squares = evidence.squares(state[None])[0]
     agrees = np.sqrt(squares) <= policy.agreeing_sigmas

@@ -97,7 +97,7 @@ def fit_plane(
     covariance = _covariance(
         rays[belongs],
         rays[belongs] @ polar - inverse[belongs],
-        np.arange(int(belongs.sum())) if groups is None else groups[order[belongs]],
+        None if groups is None else groups[order[belongs]],
     )
     if covariance is not None:
         covariance = covariance * _cut_off(policy.inlier_sigmas)
@@ -123,17 +123,27 @@ def _whitened(points: Array, noise: DepthNoisePolicy) -> tuple[Array, Array]:
 def _consensus(rays: Array, inverse: Array, policy: PlaneFitPolicy, rng: Generator) -> Array | None:
     """The polar vector of the best of the tried triples; None where all lie on lines."""
     triples = rng.integers(len(rays), size=(policy.trials, 3))
-    corners = rays[triples]
-    sizes = np.prod(np.linalg.norm(corners, axis=2), axis=1)
-    spans = np.abs(np.linalg.det(corners)) > _SAME * sizes
+    corners = rays[triples].transpose(1, 2, 0)
+    sizes = np.prod(np.sqrt((corners**2).sum(axis=1)), axis=0)
+    # Cramer's rule: solving so many systems of three one by one takes ten times as long.
+    turned = [_cross(corners[k - 2], corners[k - 1]) for k in range(3)]
+    volume = (corners[0] * turned[0]).sum(axis=0)
+    spans = np.abs(volume) > _SAME * sizes
     if not spans.any():
         return None
-    polars = np.linalg.solve(corners[spans], inverse[triples[spans]][..., None])[..., 0]
+    polars = np.sum([inverse[triples[:, k]] * turned[k] for k in range(3)], axis=0)
+    polars = polars[:, spans] / volume[spans]
     chosen = np.arange(0, len(rays), max(len(rays) // policy.scored_points, 1))
-    errors = rays[chosen] @ polars.T - inverse[chosen, None]
-    cost = np.minimum(errors**2, policy.inlier_sigmas**2).sum(axis=0)
-    best: Array = polars[int(np.argmin(cost))]
-    return best
+    errors = rays[chosen] @ polars
+    errors -= inverse[chosen, None]
+    errors *= errors
+    cost = np.minimum(errors, policy.inlier_sigmas**2, out=errors).sum(axis=0)
+    return np.array(polars[:, int(np.argmin(cost))])
+
+
+def _cross(first: Array, second: Array) -> Array:
+    """Cross products of vectors, shape (3, n)."""
+    return first[[1, 2, 0]] * second[[2, 0, 1]] - first[[2, 0, 1]] * second[[1, 2, 0]]
 
 
 def _settled(
@@ -142,10 +152,11 @@ def _settled(
     """Least squares on the points that belong, and which those are, until they stay the same."""
     belongs = np.abs(rays @ polar - inverse) <= policy.inlier_sigmas
     for _ in range(policy.rounds):
-        normal = rays[belongs].T @ rays[belongs]
-        if belongs.sum() < _SPENT or not _spans(normal):
+        kept = rays[belongs]
+        normal = kept.T @ kept
+        if len(kept) < _SPENT or not _spans(normal):
             return None
-        polar = np.asarray(np.linalg.solve(normal, rays[belongs].T @ inverse[belongs]), np.float64)
+        polar = np.asarray(np.linalg.solve(normal, kept.T @ inverse[belongs]), np.float64)
         before, belongs = belongs, np.abs(rays @ polar - inverse) <= policy.inlier_sigmas
         if (before == belongs).all():
             break
@@ -158,14 +169,15 @@ def _spans(normal: Array) -> bool:
     return bool(smallest > _SAME**1.5 * largest)
 
 
-def _covariance(rays: Array, errors: Array, groups: NDArray[np.integer]) -> Array | None:
+def _covariance(rays: Array, errors: Array, groups: NDArray[np.integer] | None) -> Array | None:
     """Of least squares whose errors are alike within groups (the cluster-robust sandwich)."""
-    _, member = np.unique(groups, return_inverse=True)
-    count = int(member.max()) + 1
+    sums = rays * errors[:, None]
+    if groups is not None:
+        _, member = np.unique(groups, return_inverse=True)
+        sums = np.stack([np.bincount(member, pulls) for pulls in sums.T], axis=1)
+    count = len(sums)
     if count <= _SPENT:
         return None
-    pulls = rays * errors[:, None]
-    sums = np.stack([np.bincount(member, pulls[:, axis]) for axis in range(3)], axis=1)
     inverse = np.linalg.inv(rays.T @ rays)
     return np.asarray(inverse @ (sums.T @ sums) @ inverse * (count / (count - _SPENT)))
 

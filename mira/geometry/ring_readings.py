@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mira.geometry.camera import deproject_pixels
-from mira.geometry.cropped_mask import CroppedMask
+from mira.geometry.cropped_mask import CroppedMask, evenly_chosen
 from mira.geometry.mirror_policy import SurroundingsPolicy
 from mira.schema.capture import CameraIntrinsics
 
@@ -61,16 +61,16 @@ def ring_readings(
     around = surface.widened(policy.most_width_px + policy.gap_px + 1, depth_m.shape)
     beside = cv2.distanceTransform((~around.mask).view(np.uint8), cv2.DIST_L2, cv2.DIST_MASK_3)
     depth = around.of(depth_m)
-    rows, columns = np.nonzero((beside > policy.gap_px) & (around.of(outlined) == 0) & (depth > 0))
-    away, z = beside[rows, columns] - policy.gap_px, depth[rows, columns]
-    near = z[(away <= policy.least_width_px) & np.isfinite(z)]
+    beside -= policy.gap_px
+    usable = (beside > 0) & (around.of(outlined) == 0) & (depth > 0) & (depth < np.inf)
     width = float(policy.least_width_px)
-    if near.size:
-        wide = policy.width_m * camera.fx_px / float(np.median(near))
+    near = evenly_chosen(usable & (beside <= width), policy.points)
+    if len(near[0]):
+        wide = policy.width_m * camera.fx_px / float(np.median(depth[near]))
         width = min(max(wide, width), policy.most_width_px)
-    within = np.flatnonzero((away <= width) & np.isfinite(z))
-    within = within[:: max(len(within) // policy.points, 1)]
-    return _readings(around, camera, rows[within], columns[within], z[within], away[within] / width)
+    rows, columns = evenly_chosen(usable & (beside <= width), policy.points)
+    away = beside[rows, columns] / width
+    return _readings(around, camera, rows, columns, depth[rows, columns], away)
 
 
 def inside_readings(
@@ -83,9 +83,7 @@ def inside_readings(
 ) -> Readings:
     """Readings inside a surface that are of nothing before it; arguments as `ring_readings`."""
     shown = surface.mask & (surface.of(outlined) != DIRECT)
-    rows, columns = np.nonzero(shown)
-    chosen = slice(None, None, max(len(rows) // policy.inside_points, 1))
-    rows, columns = rows[chosen], columns[chosen]
+    rows, columns = evenly_chosen(shown, policy.inside_points)
     z = surface.of(depth_m)[rows, columns]
     read = (z > 0) & np.isfinite(z)
     rows, columns, z = rows[read], columns[read], z[read]

@@ -103,9 +103,9 @@ def free_distance(
     Returns:
         Metres; 0 where it touches a point ahead already, infinite where nothing is in its way.
     """
-    relative = obstacles_m - origin_m
-    ahead = relative @ direction
-    aside = relative @ np.array((-direction[1], direction[0]))
+    x, y = (obstacles_m[:, axis] - origin_m[axis] for axis in (0, 1))
+    ahead = x * direction[0] + y * direction[1]
+    aside = y * direction[0] - x * direction[1]
     met = (np.abs(aside) < radius_m) & (ahead > 0)
     if not met.any():
         return float("inf")

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from mira.geometry.camera import deproject_pixels
+from mira.geometry.camera import deproject_rays
 from mira.geometry.ground import Ground, find_ground, level_ground
 from mira.geometry.plane import Plane, intersect_rays, reflect_points
 from mira.geometry.walking import free_distance
@@ -29,8 +29,6 @@ WAYS: Mapping[str, tuple[float, float]] = {
     "backward": (0.0, -1.0),
 }
 """Movements over the floor, as unit vectors of the ground frame."""
-_CELLS = 1 << 20
-"""More cells than lie beside each other."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,10 +118,11 @@ class Surroundings:
             return points
         policy = self.picture.policy
         cells = np.floor(points / policy.spatial.walker.cell_m).astype(np.int64)
-        _, place, counts = np.unique(
-            cells[:, 0] * _CELLS + cells[:, 1], return_inverse=True, return_counts=True
-        )
-        return np.asarray(points[counts[place] >= policy.least_readings])
+        cells -= cells.min(axis=0)
+        place = cells[:, 0] * (int(cells[:, 1].max()) + 1) + cells[:, 1]
+        dense = points[np.bincount(place)[place] >= policy.least_readings]
+        # Ways are looked for along them often, all x and all y at once.
+        return np.asfortranarray(dense)
 
 
 def look_around(picture: MeasuredPicture, rng: Generator) -> Surroundings | None:
@@ -138,8 +137,7 @@ def look_around(picture: MeasuredPicture, rng: Generator) -> Surroundings | None
         return None
     direct, reflected = _readings(picture, camera)
     points = np.concatenate((direct, reflected))
-    near = points[points[:, 2] < picture.policy.farthest_m]
-    found = find_ground(near, policy=picture.policy.ground, rng=rng)
+    found = find_ground(points, policy=picture.policy.ground, rng=rng)
     ground = found or level_ground(picture.policy.usual_height_m)
     reflected = ground.from_camera(reflected)
     others = np.hypot(reflected[:, 0], reflected[:, 1]) > picture.policy.carrier_m
@@ -154,30 +152,34 @@ def _readings(picture: MeasuredPicture, camera: CameraIntrinsics) -> tuple[Array
         What is seen directly, the glass of flat surfaces too, and what mirrors show.
     """
     assert picture.depth_m is not None
-    step = picture.policy.every_px
-    rows, columns = (np.arange(step // 2, size, step) for size in picture.depth_m.shape)
-    row, column = (grid.ravel() for grid in np.meshgrid(rows, columns, indexing="ij"))
-    depth = picture.depth_m[row, column].astype(np.float64)
-    valid = (depth > 0) & np.isfinite(depth) & (depth < picture.policy.farthest_m)
-    owner = _surface_at(picture)[row, column]
-    pixels = np.stack((column, row), axis=1)
+    every = slice(picture.policy.every_px // 2, None, picture.policy.every_px)
+    depth = picture.depth_m[every, every].ravel()
+    owner = _surface_at(picture)[every, every].ravel()
+    valid = (depth > 0) & (depth < picture.policy.farthest_m)
+    rays = _rays(camera, picture.policy.every_px)
     direct = valid & (owner == 0)
-    found = [deproject_pixels(camera, pixels[direct], depth_m=depth[direct])]
+    found = [rays[direct] * depth[direct, None]]
     reflected = [np.zeros((0, 3))]
     for surface in picture.scene.surfaces:
         mirror = surface.mirror
         inside = owner == surface.surface_id
         if mirror.plane is None or not inside.any():
             continue
-        rays = deproject_pixels(camera, pixels[inside], depth_m=np.ones(int(inside.sum())))
-        found.append(_finite(intersect_rays(rays, mirror.plane)))
+        glass = intersect_rays(rays[inside], mirror.plane)
+        found.append(glass[glass[:, 2] < picture.policy.farthest_m])
         trusted = mirror.trust >= picture.policy.geometry.verdict.trust_to_place
         if mirror.depth_shows == "reflection" and trusted:
             seen = inside & valid
-            reflected.append(
-                _put_back(deproject_pixels(camera, pixels[seen], depth_m=depth[seen]), mirror.plane)
-            )
+            reflected.append(_put_back(rays[seen] * depth[seen, None], mirror.plane))
     return np.concatenate(found), np.concatenate(reflected)
+
+
+@lru_cache(maxsize=2)
+def _rays(camera: CameraIntrinsics, every_px: int) -> Array:
+    """Rays with z = 1 on which a camera's chosen pixels see, row by row; shape (n, 3)."""
+    sizes = (camera.width_px, camera.height_px)
+    pixels = np.stack(np.meshgrid(*(np.arange(every_px // 2, n, every_px) for n in sizes)), axis=-1)
+    return deproject_rays(camera, pixels.reshape(-1, 2))
 
 
 def _put_back(points: Array, plane: Plane) -> Array:
@@ -185,10 +187,6 @@ def _put_back(points: Array, plane: Plane) -> Array:
     back = reflect_points(points, plane)
     behind = points @ np.array(plane.normal) + plane.offset_m < 0
     return np.asarray(back[behind])
-
-
-def _finite(points: Array) -> Array:
-    return np.asarray(points[np.isfinite(points).all(axis=1)])
 
 
 def _surface_at(picture: MeasuredPicture) -> NDArray[np.int32]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,9 @@ from qa_gen.proposing.writing import Outcome
 Array = NDArray[np.float64]
 _NEAREST_M = 0.15
 _GRID = 6
+_SHARES = (np.arange(_GRID) + 0.5) / _GRID
+_INSIDE = np.array(np.meshgrid(_SHARES, _SHARES, _SHARES)).reshape(3, -1).T
+"""Points all through a box, as shares of its sides."""
 
 
 def propose_better_view(
@@ -45,15 +48,15 @@ def propose_better_view(
         direct_now = float(np.count_nonzero(picture.areas.instances[obj.real.instance_id].mask))
     stay = reflected + policy.direct_weight * direct_now
     scores: dict[str, float] = {}
-    is_seen = obj.real is not None
+    moves = _moves(picture, around)
     points = around.ground.from_camera(_box_points(place))
-    for action, turn, shift in _moves(picture, around):
-        direct = _shown_px((points - (*shift, 0.0)) @ turn.T, around, picture.camera)
-        moves = action.startswith("move")
-        if moves and not is_seen:
+    shown = _shown_px(points, moves, around, picture.camera)
+    for action, direct in zip(moves.actions, shown.tolist(), strict=True):
+        stays = action.startswith("move")
+        if stays and obj.real is None:
             # What a step reveals lies at the picture's edge; what hid it may hide it still.
             direct = 0.0
-        score = policy.direct_weight * direct + (reflected if moves else 0.0)
+        score = policy.direct_weight * direct + (reflected if stays else 0.0)
         scores[action] = max(scores.get(action, 0.0), score)
     ranked = sorted(scores, key=lambda action: -scores[action])
     best, second = scores[ranked[0]], scores[ranked[1]]
@@ -78,18 +81,42 @@ def propose_better_view(
     )
 
 
-def _moves(
-    picture: MeasuredPicture, around: Surroundings
-) -> Iterator[tuple[str, Array, tuple[float, float]]]:
-    """Actions, each with the turn of the ground frame and the camera's shift."""
+class _Moves(NamedTuple):
+    """Actions of the camera.
+
+    Attributes:
+        actions: Their words, shape (m,); one that turns by several angles is there for each.
+        turns: What each does to the ground frame, shape (m, 3, 3).
+        shifts: The camera's way in that frame before it turns, shape (m, 3).
+    """
+
+    actions: list[str]
+    turns: Array
+    shifts: Array
+
+
+def _moves(picture: MeasuredPicture, around: Surroundings) -> _Moves:
+    """What the camera can do; the same for all things of a picture."""
+    known = picture.notes.get("moves")
+    if not isinstance(known, _Moves):
+        known = picture.notes["moves"] = _possible_moves(picture, around)
+    return known
+
+
+def _possible_moves(picture: MeasuredPicture, around: Surroundings) -> _Moves:
     policy = picture.policy.spatial.action
-    for name, way in WAYS.items():
-        if around.free_m(way) >= policy.step_m:
-            yield f"move_{name}", np.eye(3), (policy.step_m * way[0], policy.step_m * way[1])
+    ways = {name: way for name, way in WAYS.items() if around.free_m(way) >= policy.step_m}
+    actions = [f"move_{name}" for name in ways]
+    turns, shifts = [0.0] * len(ways), [(*way, 0.0) for way in ways.values()]
     for angle in policy.turns_deg:
-        yield "rotate_left", _turn(angle), (0.0, 0.0)
-        yield "rotate_right", _turn(-angle), (0.0, 0.0)
-    yield "turn_around", _turn(180.0), (0.0, 0.0)
+        actions += ["rotate_left", "rotate_right"]
+        turns += [angle, -angle]
+    actions.append("turn_around")
+    turns.append(180.0)
+    shifts += [(0.0, 0.0, 0.0)] * (len(turns) - len(shifts))
+    return _Moves(
+        actions, np.array([_turn(angle) for angle in turns]), policy.step_m * np.array(shifts)
+    )
 
 
 def _turn(angle_deg: float) -> Array:
@@ -101,23 +128,32 @@ def _turn(angle_deg: float) -> Array:
 def _box_points(place: Placed) -> Array:
     """Points all through a thing's box, camera frame, shape (n, 3)."""
     low, high = np.array(place.extents_m.low_m), np.array(place.extents_m.high_m)
-    share = (np.arange(_GRID) + 0.5) / _GRID
-    grid = np.array(np.meshgrid(share, share, share)).reshape(3, -1).T
-    return np.asarray(low + grid * (high - low))
+    return np.asarray(low + _INSIDE * (high - low))
 
 
-def _shown_px(points_m: Array, around: Surroundings, camera: CameraIntrinsics) -> float:
-    """Pixels of the box around a thing's part in the picture.
+def _shown_px(
+    points_m: Array, moves: _Moves, around: Surroundings, camera: CameraIntrinsics
+) -> Array:
+    """Pixels of the box around a thing's part in the picture after each move, shape (m,).
 
     Args:
-        points_m: Points of the thing in the ground frame after the action, shape (n, 3).
+        points_m: Points of the thing in the ground frame, shape (n, 3).
+        moves: What the camera may do.
         around: Gives the ground frame.
         camera: The camera.
     """
-    points = points_m - (0.0, 0.0, around.ground.camera_height_m)
-    cam = points @ around.ground.axes
-    cam = cam[cam[:, 2] > _NEAREST_M]
-    u = camera.cx_px + camera.fx_px * cam[:, 0] / cam[:, 2]
-    v = camera.cy_px + camera.fy_px * cam[:, 1] / cam[:, 2]
-    inside = (u > 0) & (u < camera.width_px) & (v > 0) & (v < camera.height_px)
-    return float(np.ptp(u[inside]) * np.ptp(v[inside])) if inside.any() else 0.0
+    points = (points_m - moves.shifts[:, None]) @ moves.turns.swapaxes(1, 2)
+    points[..., 2] -= around.ground.camera_height_m
+    x, y, z = np.moveaxis(points @ around.ground.axes, -1, 0)
+    ahead = np.maximum(z, _NEAREST_M)
+    u = camera.cx_px + camera.fx_px * x / ahead
+    v = camera.cy_px + camera.fy_px * y / ahead
+    inside = (u > 0) & (u < camera.width_px) & (v > 0) & (v < camera.height_px) & (z > _NEAREST_M)
+    return np.asarray(_reach(u, inside) * _reach(v, inside))
+
+
+def _reach(values: Array, counted: NDArray[np.bool_]) -> Array:
+    """From the least to the largest of those values of each row that count; 0 for none."""
+    most = np.where(counted, values, -np.inf).max(axis=1)
+    least = np.where(counted, values, np.inf).min(axis=1)
+    return np.asarray(np.maximum(most - least, 0.0))
