@@ -147,6 +147,12 @@ def reflect_points(points_cam_m: ArrayLike, plane: Plane) -> Array:
     return moved
 
 
+def turn_of_mirror(plane: Plane) -> Array:
+    """What a mirror does to directions, shape (3, 3): the reflection of Householder."""
+    unit = np.array(plane.normal)
+    return np.asarray(np.eye(3) - 2 * np.outer(unit, unit))
+
+
 def reflect_through(points_cam_m: ArrayLike, planes: Sequence[Plane]) -> Array:
     """Points reflected across several planes, one after the other.
 

@@ -13,7 +13,12 @@ from mira.geometry.instance_points import InstanceExtent, quantiles, vector_of
 from mira.geometry.mirror_policy import MirrorGeometryPolicy, PairPolicy
 from mira.geometry.mirror_verdict import MirrorPlane, Refusal
 from mira.geometry.pair_evidence import MirrorPair, body_centre, pair_doubt_m, sight_spread
-from mira.geometry.plane import reflect_points, reflect_through, signed_distances_m
+from mira.geometry.plane import (
+    reflect_points,
+    reflect_through,
+    signed_distances_m,
+    turn_of_mirror,
+)
 from mira.geometry.plane_belief import PlaneBelief
 from mira.geometry.plane_fitting import depth_sigma_m
 from mira.geometry.relations import Extents
@@ -31,11 +36,13 @@ class RealPlace(NamedTuple):
             reflection, the side that faces the mirror.
         doubt_m: Standard deviation of the place, in its worst direction: that of the depth, of
             readings that bleed into the background, and of the mirrors' planes.
+        doubts_m: The same along x, y and z.
     """
 
     centre_m: Vector
     extents_m: Extents
     doubt_m: float
+    doubts_m: Vector
 
 
 class LinkGap(NamedTuple):
@@ -60,7 +67,8 @@ class LinkGap(NamedTuple):
 
 def place_direct(seen: InstanceExtent, *, policy: MirrorGeometryPolicy) -> RealPlace:
     """Where a directly seen thing is: where it is measured."""
-    return RealPlace(seen.centre_m, seen.extents_m, _seen_doubt_m(seen, policy))
+    doubt, doubts = _doubts_of(_seen_spread(seen, policy))
+    return RealPlace(seen.centre_m, seen.extents_m, doubt, doubts)
 
 
 def place_reflected(
@@ -85,17 +93,20 @@ def place_reflected(
     if refusal is not None:
         return refusal
     beliefs = [belief for one in seen_in if (belief := mirrors[one].belief) is not None]
-    centre, doubt = np.array(seen.centre_m), _seen_doubt_m(seen, policy) ** 2
+    centre, spread = np.array(seen.centre_m), _seen_spread(seen, policy)
     for belief in beliefs:
-        doubt += belief.reflected_doubt_m(centre) ** 2
+        turn = turn_of_mirror(belief.plane)
+        spread = turn @ spread @ turn + belief.reflected_spread(centre)
         centre = reflect_points(centre, belief.plane)
+    doubt, doubts = _doubts_of(spread)
     limit = policy.verdict.most_doubt_m
-    if math.sqrt(doubt) > limit:
-        reason = f"expected a doubt of {limit:.2f} m at most, found {math.sqrt(doubt):.2f} m"
+    if doubt > limit:
+        reason = f"expected a doubt of {limit:.2f} m at most, found {doubt:.2f} m"
         return Refusal("uncertain_place", reason)
     points = reflect_through(seen.points_cam_m, [belief.plane for belief in beliefs])
     low, middle, high = quantiles(points, policy.instances.percentile)
-    return RealPlace(vector_of(middle), Extents(vector_of(low), vector_of(high)), math.sqrt(doubt))
+    box = Extents(vector_of(low), vector_of(high))
+    return RealPlace(vector_of(middle), box, doubt, doubts)
 
 
 def link_gap(pair: MirrorPair, beliefs: Sequence[PlaneBelief], *, policy: PairPolicy) -> LinkGap:
@@ -110,9 +121,8 @@ def link_gap(pair: MirrorPair, beliefs: Sequence[PlaneBelief], *, policy: PairPo
     doubts = pair_doubt_m(pair.real, pair.virtual, policy)
     spread = sight_spread(image[None], doubts[1:])[0]
     for belief in beliefs:
-        unit = np.array(belief.plane.normal)
-        mirror = np.eye(3) - 2 * np.outer(unit, unit)
-        spread = mirror @ spread @ mirror + belief.reflected_spread(image)
+        turn = turn_of_mirror(belief.plane)
+        spread = turn @ spread @ turn + belief.reflected_spread(image)
         image = reflect_points(image, belief.plane)
     spread = spread + sight_spread(thing[None], doubts[:1])[0]
     gap = image - thing
@@ -126,11 +136,19 @@ def link_gap(pair: MirrorPair, beliefs: Sequence[PlaneBelief], *, policy: PairPo
     return LinkGap(pair.reflected_id, pair.real_id, distance, sigmas, agrees, refusal)
 
 
-def _seen_doubt_m(seen: InstanceExtent, policy: MirrorGeometryPolicy) -> float:
-    """Standard deviation of where a visible side is measured, along the line of sight."""
+def _seen_spread(seen: InstanceExtent, policy: MirrorGeometryPolicy) -> Array:
+    """Covariance of where a visible side is measured: along the line of sight alone, (3, 3)."""
     noise = float(depth_sigma_m(seen.centre_m[2], policy.instances.noise))
     spare = max(seen.spread_m - 2 * seen.half_width_m, 0.0)
-    return math.hypot(noise, policy.pairs.bleeding_doubt * spare * (1 - seen.kept_share))
+    along = math.hypot(noise, policy.pairs.bleeding_doubt * spare * (1 - seen.kept_share))
+    centre = np.array(seen.centre_m)
+    return np.asarray(sight_spread(centre[None], np.array(((0.0, along),)))[0])
+
+
+def _doubts_of(spread: Array) -> tuple[float, Vector]:
+    """Standard deviations in the worst direction, and along each axis, of a covariance (3, 3)."""
+    largest = float(np.linalg.eigvalsh(spread)[-1])
+    return math.sqrt(max(largest, 0.0)), vector_of(np.sqrt(np.maximum(np.diag(spread), 0.0)))
 
 
 def _untold(

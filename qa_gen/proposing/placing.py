@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mira.geometry.camera import deproject_rays
-from mira.geometry.instance_points import InstanceExtent
-from mira.geometry.measured_scene import InstanceGeometry, SceneGeometry
+from mira.geometry.instance_points import InstanceExtent, vector_of
+from mira.geometry.measured_scene import SceneGeometry
 from mira.geometry.mirror_verdict import Refusal
 from mira.geometry.pair_evidence import body_shift
-from mira.geometry.plane import Plane, reflect_through
+from mira.geometry.plane import reflect_through, turn_of_mirror
+from mira.geometry.real_place import RealPlace
 from mira.geometry.relations import Extents, extents_of
 from mira.schema.annotation import Instance
 from mira.schema.capture import CameraIntrinsics
@@ -88,7 +89,7 @@ class Placer:
             if one.seen is None or one.real is None:
                 refusal = refusal or one.refusal
                 continue
-            placed = self._whole(instance, one, one.seen, one.real.doubt_m, largest)
+            placed = self._whole(instance, one.seen, one.real, largest)
             if instance.visibility == "direct":
                 return placed
             found.append(placed)
@@ -108,31 +109,31 @@ class Placer:
         return np.asarray(np.max(sizes, axis=0))
 
     def _whole(
-        self,
-        instance: Instance,
-        measured: InstanceGeometry,
-        seen: InstanceExtent,
-        doubt_m: float,
-        largest: Array,
+        self, instance: Instance, seen: InstanceExtent, real: RealPlace, largest: Array
     ) -> Placed:
-        """The visible side and, behind it along the line of sight, the side that is not seen."""
+        """The visible side and, behind it along the line of sight, the side that is not seen.
+
+        How a thing that is seen in a slanted mirror is turned to the camera's axes is not known.
+        It is taken for an ellipsoid: boxes come out too wide, whichever way they are turned.
+        """
         policy, way = self._policy, [self._planes[which] for which in instance.seen_in]
-        shift = policy.geometry.pairs.body_share * body_shift(seen)
-        side = self._outlined(seen, measured.instance_id)
-        ends = np.concatenate((side.corners_m(), side.corners_m() + 2 * shift))
-        along = np.abs(_turned(body_shift(seen), way))
-        size = np.array(side.high_m) - np.array(side.low_m)
-        across = np.hypot(
-            policy.span_doubt * size, policy.hidden_doubt * self._hidden(instance, size, largest)
-        )
-        across = np.abs([_turned(part, way) for part in np.diag(across)]).max(axis=0)
-        doubt = np.hypot(np.hypot(policy.depth_doubt * along, doubt_m), across / 2)
-        x, y, z = doubt.tolist()
-        width, height, depth = np.hypot(across, 2 * policy.depth_doubt * along).tolist()
+        turn = np.eye(3)
+        for plane in way:
+            turn = turn_of_mirror(plane) @ turn
+        side = self._outlined(seen, instance.instance_id)
+        shift = body_shift(seen)
+        far = 2 * policy.geometry.pairs.body_share * shift
+        whole = extents_of(np.concatenate((side.corners_m(), side.corners_m() + far)))
+        middle = reflect_through(np.array(whole.centre_m), way)
+        half = _through(turn, np.subtract(whole.high_m, whole.low_m) / 2)
+        size = np.subtract(side.high_m, side.low_m)
+        hidden = policy.hidden_doubt * self._hidden(instance, size, largest)
+        across = _through(turn, np.hypot(policy.span_doubt * size, hidden))
+        along = policy.depth_doubt * np.abs(turn @ shift)
         return Placed(
-            extents_of(reflect_through(ends, way)),
-            (x, y, z),
-            (width, height, depth),
+            Extents(vector_of(middle - half), vector_of(middle + half)),
+            vector_of(np.hypot(np.hypot(along, real.doubts_m), across / 2)),
+            vector_of(np.hypot(across, 2 * along)),
             (instance.instance_id,),
             instance.seen_in,
         )
@@ -160,7 +161,6 @@ class Placer:
         return np.asarray(hidden)
 
 
-def _turned(vector: Array, way: list[Plane]) -> Array:
-    """A direction seen in mirrors, as it really is."""
-    ends = np.stack((vector, np.zeros(3)))
-    return np.asarray(np.subtract(*reflect_through(ends, way)))
+def _through(turn: Array, sizes: Array) -> Array:
+    """Sizes along the axes of an ellipsoid that is turned; independent doubts add up alike."""
+    return np.asarray(np.sqrt(turn**2 @ sizes**2))
