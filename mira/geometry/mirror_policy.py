@@ -151,7 +151,7 @@ class VerdictPolicy(Record):
     lone_support: float = Field(default=0.8, ge=0, le=1)
     """Support of a plane around a surface that no pair confirms is this at most: the mirror may
     stand before a wall, and nothing that it reflects be near enough to tell."""
-    foot_support: float = Field(default=0.6, ge=0, le=1)
+    foot_support: float = Field(default=0.8, ge=0, le=1)
     """Support of a plane that rests on what stands below the surface is this at most without
     pairs: one line, and a guess that mirrors are upright."""
     least_trust: float = Field(default=0.3, ge=0, le=1)

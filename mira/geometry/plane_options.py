@@ -47,6 +47,9 @@ def find_options(
 ) -> list[PlaneOption]:
     """Planes that may be the mirror's: each one around it with the pairs, then the pairs alone.
 
+    Pairs are tried alone where no plane around has most of them on its side. Else they gain nothing
+    by leaving it out but the odd pair of which depth shows too little, and lose its firm hold.
+
     Args:
         around: What depth shows around the surface.
         pairs: Things and their images in it.
@@ -59,8 +62,10 @@ def find_options(
         for plane in around.planes
         if plane.before_share <= verdict.before_share and plane.coverage >= verdict.least_coverage
     ]
-    options = []
+    options: list[PlaneOption] = []
     for ring in (*rings, None):
+        if ring is None and any(_has_most(option, pairs) for option in options):
+            break
         found = fit_pair_plane(
             pairs,
             policy=policy.pairs,
@@ -76,6 +81,11 @@ def find_options(
         trust = trust_of(coverage, agreeing, len(pairs), verdict)
         options.append(PlaneOption(trust, found, ring))
     return options
+
+
+def _has_most(option: PlaneOption, pairs: Sequence[MirrorPair]) -> bool:
+    """Whether most pairs agree with a plane."""
+    return 2 * int(option.found.agrees.sum()) > len(pairs)
 
 
 def is_walled(options: Sequence[PlaneOption], policy: VerdictPolicy) -> bool:
