@@ -55,12 +55,18 @@ class MeasuredPicture:
     @cached_property
     def places(self) -> dict[int, Placed | Refusal]:
         """Where each object is, or why that is not known, by the smallest id of its instances."""
-        if self.camera is None:
+        if self.camera is None or self.depth_m is None:
             return {key_of(obj): self._no_place(obj) for obj in self.facts.objects}
         placer = Placer(
             self.scene,
             boxes=self.facts.boxes,
-            cut_off=cut_off_sides(self.facts.annotation, self.areas, self.scene),
+            cut_off=cut_off_sides(
+                self.facts.annotation,
+                self.areas,
+                self.scene,
+                self.depth_m,
+                self.policy.geometry.instances.noise,
+            ),
             camera=self.camera,
             policy=self.policy,
         )

@@ -127,7 +127,7 @@ class Placer:
         middle = reflect_through(np.array(whole.centre_m), way)
         half = _through(turn, np.subtract(whole.high_m, whole.low_m) / 2)
         size = np.subtract(side.high_m, side.low_m)
-        hidden = policy.hidden_doubt * self._hidden(instance, size, largest)
+        hidden = self._hidden(instance, seen, size, largest)
         across = _through(turn, np.hypot(policy.span_doubt * size, hidden))
         along = policy.depth_doubt * np.abs(turn @ shift)
         return Placed(
@@ -149,16 +149,27 @@ class Placer:
         low = (min(x, float(outline[0, 0])), min(y, float(outline[0, 1])), z)
         return Extents(low, (max(u, float(outline[1, 0])), max(v, float(outline[1, 1])), w))
 
-    def _hidden(self, instance: Instance, size: Array, largest: Array) -> Array:
-        """What may be hidden of a thing, by axis and for each side.
+    def _hidden(
+        self, instance: Instance, seen: InstanceExtent, size: Array, largest: Array
+    ) -> Array:
+        """Standard deviation of what may be hidden of a thing, by axis, both sides together.
 
-        As much as is seen of it, or as another look shows more of it.
+        It goes with what is seen of the thing, or what another look shows more of it, and is no
+        more than there is room for behind what hides it: of a length that may be anything from
+        nothing to that, the root mean square is its third root.
         """
-        sides = self._cut_off[instance.instance_id]
-        more = np.maximum(size, largest - size)
-        hidden = np.array((sides.left + sides.right, sides.top + sides.bottom, 0)) * more
-        hidden[2] = hidden[:2].max()
-        return np.asarray(hidden)
+        sides = np.array(self._cut_off[instance.instance_id]).reshape(2, 2)
+        with np.errstate(invalid="ignore"):
+            room = (
+                sides * seen.centre_m[2] / np.array(((self._camera.fx_px,), (self._camera.fy_px,)))
+            )
+        larger = float(np.maximum(size, largest - size)[:2].max())
+        limited = np.minimum(
+            np.where(sides > 0, room, 0.0) / math.sqrt(3), self._policy.hidden_doubt * larger
+        )
+        hidden = np.append(limited.sum(axis=1), 0.0)
+        # Of what shows a part alone, the other sides are not known well either.
+        return np.asarray(np.maximum(hidden, self._policy.hidden_beside * hidden.max()))
 
 
 def _through(turn: Array, sizes: Array) -> Array:

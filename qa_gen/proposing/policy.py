@@ -23,9 +23,12 @@ class ProposalPolicy(RootRecord):
     """A threshold nearer than so many standard deviations of what is measured is a close call."""
     span_doubt: float = Field(default=0.08, ge=0)
     """Standard deviation of a thing's measured width and height, as a share of them."""
-    hidden_doubt: float = Field(default=1.5, ge=0)
-    """Standard deviation of a side that is cut off by the picture, a mirror's edge or something
-    nearer, as a share of what is seen of it."""
+    hidden_doubt: float = Field(default=1.0, ge=0)
+    """Standard deviation of what a side may hide that is cut off by the picture, a mirror's edge
+    or something nearer, as a share of the longer side that is seen; never more than there is room
+    for behind what hides it."""
+    hidden_beside: float = Field(default=0.5, ge=0, le=1)
+    """The same along the other axes, as a share of that along the axis that is cut off."""
     depth_doubt: float = Field(default=0.3, ge=0)
     """Standard deviation of how far a thing's middle lies behind its visible side, as a share of
     half its width."""

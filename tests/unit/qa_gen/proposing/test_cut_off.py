@@ -1,11 +1,15 @@
 from __future__ import annotations
 
+import math
+
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mira.geometry.instance_points import InstanceExtent
 from mira.geometry.measured_scene import InstanceGeometry, SceneGeometry
+from mira.geometry.mirror_policy import DepthNoisePolicy
 from mira.geometry.outlined_areas import OutlinedAreas
 from mira.geometry.relations import Extents
 from mira.schema.annotation import AnnotationSource, ImageAnnotation, Instance, Ring, Surface
@@ -16,6 +20,7 @@ WIDTH, HEIGHT = 160, 120
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom."""
 WHOLE = CutOff()
+BACKGROUND_M = 4.0
 THING: Box = (60, 40, 100, 80)
 MIRROR: Box = (50, 20, 130, 100)
 
@@ -30,8 +35,11 @@ def _sides(
     far_m: dict[int, float] | None = None,
     *,
     in_mirror: tuple[int, ...] = (),
+    depth_m: np.ndarray | None = None,
 ) -> dict[int, CutOff]:
     """What is cut off, of things that are so far away; those without a distance have no depth."""
+    if depth_m is None:
+        depth_m = np.full((HEIGHT, WIDTH), BACKGROUND_M)
     far_m = {1: 2.0} if far_m is None else far_m
     annotation = ImageAnnotation(
         image_id="image",
@@ -58,7 +66,13 @@ def _sides(
     measured = tuple(
         InstanceGeometry(k, _seen(far_m[k]) if k in far_m else None, None, None) for k in things
     )
-    return cut_off_sides(annotation, OutlinedAreas(annotation), SceneGeometry((), measured, ()))
+    areas, scene = OutlinedAreas(annotation), SceneGeometry((), measured, ())
+    return cut_off_sides(annotation, areas, scene, depth_m, DepthNoisePolicy())
+
+
+def _names(cut: CutOff) -> set[str]:
+    """Sides that are cut off."""
+    return {name for name, px in cut._asdict().items() if px > 0}
 
 
 def _seen(z: float) -> InstanceExtent:
@@ -90,7 +104,7 @@ def test_a_thing_that_touches_nothing_is_whole() -> None:
     ],
 )
 def test_the_edge_of_the_picture_cuts_off_the_side_that_lies_at_it(side, box) -> None:
-    assert _sides({1: box}) == {1: WHOLE._replace(**{side: True})}
+    assert _sides({1: box}) == {1: WHOLE._replace(**{side: math.inf})}
 
 
 def test_a_thing_as_large_as_the_picture_is_cut_off_on_all_sides() -> None:
@@ -110,7 +124,44 @@ BESIDE = {
 @pytest.mark.parametrize("side", BESIDE)
 def test_what_touches_a_thing_and_is_nearer_hides_that_side_and_is_whole_itself(side) -> None:
     cut = _sides({1: THING, 2: BESIDE[side]}, {1: 2.0, 2: 1.5})
-    assert cut == {1: WHOLE._replace(**{side: True}), 2: WHOLE}
+    assert (_names(cut[1]), cut[2]) == ({side}, WHOLE)
+
+
+@pytest.mark.parametrize("side", BESIDE)
+def test_a_thing_goes_on_no_farther_than_what_hides_it(side) -> None:
+    cut = _sides({1: THING, 2: BESIDE[side]}, {1: 2.0, 2: 1.5})
+    assert getattr(cut[1], side) == 20
+
+
+@pytest.mark.parametrize("side", BESIDE)
+def test_nobody_knows_how_far_it_goes_on_where_nothing_is_measured(side) -> None:
+    depth = np.zeros((HEIGHT, WIDTH))
+    cut = _sides({1: THING, 2: BESIDE[side]}, {1: 2.0, 2: 1.5}, depth_m=depth)
+    assert cut[1] == WHOLE._replace(**{side: math.inf})
+    assert _sides({1: THING}, depth_m=depth) == {1: WHOLE}
+
+
+@pytest.mark.parametrize("side", BESIDE)
+def test_what_nobody_outlined_hides_a_side_when_it_is_measured_nearer(side) -> None:
+    left, top, right, bottom = BESIDE[side]
+    for z, sides in ((1.5, {side}), (1.99, set()), (2.5, set())):
+        depth = np.full((HEIGHT, WIDTH), BACKGROUND_M)
+        depth[top:bottom, left:right] = z
+        cut = _sides({1: THING}, depth_m=depth)[1]
+        assert _names(cut) == sides
+        assert getattr(cut, side) == (20 if sides else 0)
+
+
+def test_the_table_that_a_thing_stands_on_hides_nothing() -> None:
+    depth = np.full((HEIGHT, WIDTH), BACKGROUND_M)
+    depth[80:] = 2.0 - 0.006 * np.arange(HEIGHT - 80)[:, None]
+    assert _sides({1: THING}, depth_m=depth) == {1: WHOLE}
+
+
+def test_a_few_stray_readings_next_to_an_outline_hide_nothing() -> None:
+    depth = np.full((HEIGHT, WIDTH), BACKGROUND_M)
+    depth[50:53, 40:60] = 1.0
+    assert _sides({1: THING}, depth_m=depth) == {1: WHOLE}
 
 
 @pytest.mark.parametrize("side", BESIDE)
@@ -121,7 +172,7 @@ def test_what_is_farther_away_hides_nothing(side) -> None:
 
 
 def test_what_has_no_depth_may_be_before_it() -> None:
-    assert _sides({1: THING, 2: BESIDE["left"]})[1] == CutOff(left=True)
+    assert _sides({1: THING, 2: BESIDE["left"]})[1] == CutOff(left=20)
 
 
 @settings(max_examples=25, deadline=None)
@@ -129,8 +180,8 @@ def test_what_has_no_depth_may_be_before_it() -> None:
 def test_outlines_touch_within_a_few_pixels(gap_px) -> None:
     beside = (100 + gap_px, 52, 130, 68)
     cut = _sides({1: THING, 2: beside}, {1: 2.0, 2: 1.5})
-    assert cut[1].right == (gap_px < 3)
-    assert cut[1]._replace(right=False) == WHOLE
+    assert cut[1].right == (30 if gap_px < 3 else 0)
+    assert cut[1]._replace(right=0) == WHOLE
 
 
 def test_a_corner_that_slips_over_by_a_pixel_or_two_is_no_touch() -> None:
@@ -170,4 +221,4 @@ def test_a_straight_edge_cuts_off_one_side_alone(side) -> None:
         "top": (70, 20, 110, 50),
         "bottom": (70, 70, 110, 100),
     }
-    assert _sides({1: flush[side]}, in_mirror=(1,))[1] == WHOLE._replace(**{side: True})
+    assert _sides({1: flush[side]}, in_mirror=(1,))[1] == WHOLE._replace(**{side: math.inf})

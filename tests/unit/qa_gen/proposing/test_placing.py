@@ -62,8 +62,9 @@ def test_what_is_cut_off_is_doubted_along_the_side_that_is_hidden(box_room) -> N
     assert picture.facts.boxes[1][0] == 0
     assert cut.doubt_m[0] > 2 * whole.doubt_m[0]
     assert cut.span_doubt_m[0] > 2 * whole.span_doubt_m[0]
-    assert cut.doubt_m[1] == pytest.approx(whole.doubt_m[1], rel=0.2)
-    assert cut.span_doubt_m[1] == pytest.approx(whole.span_doubt_m[1], rel=0.2)
+    # Of what shows a part alone, the other sides are doubted too, and less.
+    assert whole.doubt_m[1] < cut.doubt_m[1] < 0.6 * cut.doubt_m[0]
+    assert whole.span_doubt_m[1] < cut.span_doubt_m[1] < cut.span_doubt_m[0]
 
 
 def test_a_thing_with_no_measured_appearance_says_why(box_room, plain_room) -> None:
