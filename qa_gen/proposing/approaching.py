@@ -44,6 +44,10 @@ def _towards(
     to_limit = min(abs(bearing - limit) for limit in (action.facing_deg, action.behind_deg))
     doubt_deg = policy.sure_sigmas * 57.3 * target.doubt_m / max(target.distance_m, 1e-6)
     near = to_limit < action.close_call_deg + doubt_deg
+    walker = policy.spatial.walker
+    # Within reach it would be "stop".
+    to_reach = target.nearest_m - walker.arm_reach_m
+    near = near or to_reach < walker.close_call_m + policy.sure_sigmas * target.doubt_m
     flags: tuple[ProposalFlag, ...] = reach.flags
     if bearing > action.behind_deg:
         word, why = "turn_around", f"is {bearing:.0f} degrees to the {side}"

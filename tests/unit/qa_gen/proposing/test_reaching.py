@@ -119,6 +119,13 @@ def test_a_bearing_at_a_limit_is_a_close_call(box_room) -> None:
     assert outcome.margin < 4
 
 
+def test_what_is_hardly_out_of_reach_may_be_within(box_room) -> None:
+    near = _asked(_room(box_room, 0.0, 0.5, 1.0), 1, propose_next_action)
+    far = _asked(_room(box_room, 0.0, 0.2, 1.2), 1, propose_next_action)
+    assert (near.answer.value, near.close_call) == ("move_forward", True)
+    assert (far.answer.value, far.close_call) == ("move_forward", False)
+
+
 def test_a_target_is_placed_on_the_ground(box_room) -> None:
     room = _room(box_room, 0.5, 0.9, 1.8)
     picture = room.picture()
