@@ -34,10 +34,15 @@ class PlaneFitPolicy(Record):
 
     noise: DepthNoisePolicy = DepthNoisePolicy()
     """Errors of the readings."""
-    trials: int = Field(default=160, ge=1)
-    """Triples of points that are tried as a plane."""
-    scored_points: int = Field(default=400, ge=3)
-    """Points, evenly chosen, that the trials are scored on."""
+    trials: int = Field(default=800, ge=1)
+    """Triples of points that are tried as a plane: of a plane with a fifth of the points one in 125
+    is."""
+    screening_points: int = Field(default=80, ge=3)
+    """Points, evenly chosen, that all trials are scored on."""
+    screened: int = Field(default=40, ge=1)
+    """Trials that are left then."""
+    scored_points: int = Field(default=1600, ge=3)
+    """Points, evenly chosen, that those are scored on."""
     inlier_sigmas: float = Field(default=2.5, gt=0)
     """Points whose error is within so many standard deviations belong to the plane."""
     rounds: int = Field(default=5, ge=1)

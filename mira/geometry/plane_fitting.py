@@ -133,12 +133,20 @@ def _consensus(rays: Array, inverse: Array, policy: PlaneFitPolicy, rng: Generat
         return None
     polars = np.sum([inverse[triples[:, k]] * turned[k] for k in range(3)], axis=0)
     polars = polars[:, spans] / volume[spans]
-    chosen = np.arange(0, len(rays), max(len(rays) // policy.scored_points, 1))
+    # Most are far off, as a few points tell: nearly all trials go to the few that may be right.
+    for points, kept in ((policy.screening_points, policy.screened), (policy.scored_points, 1)):
+        cost = _cost(rays, inverse, polars, points, policy.inlier_sigmas)
+        polars = polars[:, np.argsort(cost, kind="stable")[:kept]]
+    return np.array(polars[:, 0])
+
+
+def _cost(rays: Array, inverse: Array, polars: Array, points: int, sigmas: float) -> Array:
+    """Truncated squares of planes, shape (3, n), on about so many points; shape (n,)."""
+    chosen = slice(None, None, max(len(rays) // points, 1))
     errors = rays[chosen] @ polars
     errors -= inverse[chosen, None]
     errors *= errors
-    cost = np.minimum(errors, policy.inlier_sigmas**2, out=errors).sum(axis=0)
-    return np.array(polars[:, int(np.argmin(cost))])
+    return np.asarray(np.minimum(errors, sigmas**2, out=errors).sum(axis=0))
 
 
 def _cross(first: Array, second: Array) -> Array:
