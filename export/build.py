@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from export.card import write_card
+from export.plan import AskedPicture, ReleasePlan, plan_release
 from export.requirements import (
     require_split,
     require_target,
@@ -23,19 +24,13 @@ from mira.release.digest import combined_digest
 from mira.release.reader import INFO_PATH, Row
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import Scene, View
-from mira.schema.export import ConfigInfo, ReleaseInfo
+from mira.schema.export import ConfigInfo, ReleaseInfo, Stage
+from mira.schema.qa import QAItem
 from mira.store.atomic import file_ref, replace_folder
 from mira.store.workspace import Workspace, annotation_digest
 
 Progress = Callable[[int, int], None]
 """Takes rows done and rows in all; 0 in all where that is not known yet."""
-
-
-class AskedPicture(NamedTuple):
-    """The annotation that the questions about a picture rest on."""
-
-    annotator: str
-    annotation_sha256: str
 
 
 @dataclass
@@ -60,61 +55,71 @@ def build_release(
     out: Path,
     *,
     name: str | None = None,
-    split: str = "test",
+    split: str | None = None,
+    stage: Stage = "draft",
     progress: Progress | None = None,
 ) -> ReleaseInfo:
     """Write the release of a workspace in place of `out`, in one step.
 
-    Only pictures with questions go out, and no item that review rejected. The same workspace gives
-    the same bytes.
+    Only pictures with questions go out, and no item that review rejected; see `plan_release`. The
+    same workspace gives the same bytes.
 
     Args:
         workspace: Read only.
         out: The release; an old release there stays whole until the new one is.
         name: Name of the data set; that of the folder by default.
-        split: Split of all scenes.
+        split: Split of all scenes; by default as scenes were split, or `test`.
+        stage: `final` for what may be published alone.
         progress: Called with rows done and rows in all.
 
     Returns:
         What was written.
 
     Raises:
-        ExportError: `out` holds anything but a release, a name cannot be used, a picture would be
-            turned by its readers, or a question misses its picture.
+        ExportError: `out` holds anything but a release, a name cannot be used, nothing goes out, a
+            picture would be turned by its readers, or a question misses its picture.
     """
     name = name or out.absolute().name
     require_target(out)
-    require_split(split)
+    if split is not None:
+        require_split(split)
     require_title(name)
+    plan = plan_release(workspace, split=split, stage=stage)
     statistics = Statistics()
     with replace_folder(out) as root:
-        pictures: dict[str, AskedPicture] = {}
-        questions = TableWriter(root, "qa")
-        questions.write_split(
-            split,
-            _reported(_question_rows(workspace, pictures, statistics), progress),
-        )
-        if not pictures:
-            raise ExportError(
-                workspace.root, "holds no question to export", "see: mira qa generate"
-            )
-        scenes = TableWriter(root, "scenes")
-        scenes.write_split(split, _scene_rows(workspace, pictures, statistics, progress))
-        return _finish(root, name, (questions.info(), scenes.info()), statistics)
+        questions, scenes = TableWriter(root, "qa"), TableWriter(root, "scenes")
+        for part in plan.pictures:
+            rows = _question_rows(plan.items(workspace, part), statistics)
+            questions.write_split(part, _reported(rows, progress))
+        for part in plan.pictures:
+            scenes.write_split(part, _scene_rows(workspace, plan, part, statistics, progress))
+        return _finish(root, name, (questions.info(), scenes.info()), plan, statistics)
 
 
 def _finish(
-    root: Path, name: str, configs: tuple[ConfigInfo, ...], statistics: Statistics
+    root: Path,
+    name: str,
+    configs: tuple[ConfigInfo, ...],
+    plan: ReleasePlan,
+    statistics: Statistics,
 ) -> ReleaseInfo:
     digest = combined_digest((config.name, config.digest) for config in configs)
     card = write_card(
-        root, name=name, digest=digest, configs=configs, statistics=statistics.plain()
+        root,
+        name=name,
+        digest=digest,
+        configs=configs,
+        statistics=statistics.plain(),
+        stage=plan.stage,
+        left_out=plan.left_out,
     )
     info = ReleaseInfo(
         name=name,
         digest=digest,
         configs=configs,
         card=file_ref(card, relative_to=root),
+        stage=plan.stage,
+        left_out=plan.left_out,
         statistics=statistics.plain(),
         versions={tool: version(tool) for tool in ("datasets", "mira-toolkit", "pyarrow")},
     )
@@ -126,10 +131,12 @@ def _finish(
 
 def _scene_rows(
     workspace: Workspace,
-    pictures: dict[str, AskedPicture],
+    plan: ReleasePlan,
+    split: str,
     statistics: Statistics,
     progress: Progress | None,
 ) -> Iterator[Row]:
+    pictures = plan.pictures[split]
     scene: Scene | None = None
     done = 0
     for view in workspace.views():
@@ -186,16 +193,8 @@ def _count_picture(statistics: Statistics, view: View, annotation: ImageAnnotati
         statistics.count("reflections by counterpart", link.counterpart)
 
 
-def _question_rows(
-    workspace: Workspace, pictures: dict[str, AskedPicture], statistics: Statistics
-) -> Iterator[Row]:
-    for item in workspace.items():
-        if item.review == "rejected":
-            statistics.count("items left out", "rejected by review")
-            continue
-        pictures[item.image_id] = AskedPicture(
-            item.derivation.annotator, item.derivation.annotation_sha256
-        )
+def _question_rows(items: Iterable[QAItem], statistics: Statistics) -> Iterator[Row]:
+    for item in items:
         for row in question_rows(item):
             statistics.count("questions by sub-task", row["subtask"])
             statistics.count("questions by template", row["template_id"])
@@ -218,7 +217,9 @@ def release_summary(info: ReleaseInfo) -> dict[str, Any]:
     """Name, digest and rows a table and split, for people and machines."""
     return {
         "name": info.name,
+        "stage": info.stage,
         "digest": info.digest,
+        "left_out": info.left_out,
         "rows": {
             config.name: {part.split: part.rows for part in config.splits}
             for config in info.configs

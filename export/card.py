@@ -11,7 +11,7 @@ import yaml
 from jinja2 import Environment, StrictUndefined
 
 from mira.release.columns import CONFIGS, features
-from mira.schema.export import ConfigInfo
+from mira.schema.export import ConfigInfo, Stage
 from mira.taxonomy.catalogue import taxonomy
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
@@ -31,6 +31,8 @@ def write_card(
     digest: str,
     configs: tuple[ConfigInfo, ...],
     statistics: dict[str, dict[str, int]],
+    stage: Stage = "draft",
+    left_out: dict[str, int] | None = None,
 ) -> Path:
     """Write `README.md` of a release.
 
@@ -40,6 +42,8 @@ def write_card(
         digest: Logical digest of the release.
         configs: Its tables.
         statistics: Counts by table and row.
+        stage: Whether it may be published.
+        left_out: What did not go out, by reason.
     """
     env = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
@@ -54,6 +58,8 @@ def write_card(
         digest=digest,
         configs=sorted(configs, key=lambda config: CONFIGS.index(config.name)),
         statistics=statistics,
+        stage=stage,
+        left_out=left_out or {},
         taxonomy=taxonomy(),
     )
     path = root / "README.md"

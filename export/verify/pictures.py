@@ -14,7 +14,7 @@ from export.verify.sightings import Link, Seen, Sightings, find_sightings
 from mira.geometry.mask import Rle, box_of_rle
 from mira.release.reader import read_scenes
 from mira.schema.annotation import Visibility
-from mira.schema.finding import Finding
+from mira.schema.finding import Finding, Severity
 from mira.schema.qa import Box
 from mira.schema.record import describe_fault
 
@@ -70,12 +70,15 @@ class PictureFacts:
     """Which instances show one object, and how it is seen."""
 
 
-def read_pictures(release: Path, *, found: FindingList) -> dict[str, PictureFacts]:
+def read_pictures(
+    release: Path, *, found: FindingList, open_matters: Severity
+) -> dict[str, PictureFacts]:
     """Facts of every picture by id: a few numbers an instance, neither outlines nor pictures.
 
     Args:
         release: The folder.
         found: Takes what is wrong with or open in the table.
+        open_matters: How grave what is open is.
     """
     facts: dict[str, PictureFacts] = {}
     open_scenes: dict[str, set[str]] = {"licence": set(), "consent": set()}
@@ -102,7 +105,7 @@ def read_pictures(release: Path, *, found: FindingList) -> dict[str, PictureFact
                     release,
                     f"scenes.{name}",
                     f"{len(scenes)} scenes have no {name} on record",
-                    severity="warning",
+                    severity=open_matters,
                 )
             )
     return facts

@@ -15,19 +15,22 @@ from export.verify.options import check_options
 from export.verify.pictures import PictureFacts
 from export.verify.rows import QUESTION_COLUMNS, QuestionRow
 from mira.release.reader import read_questions
-from mira.schema.finding import Finding
+from mira.schema.finding import Finding, Severity
 from mira.schema.record import describe_fault
 from mira.taxonomy.catalogue import taxonomy
 
 
-def check_questions(release: Path, pictures: Mapping[str, PictureFacts]) -> Iterator[Finding]:
+def check_questions(
+    release: Path, pictures: Mapping[str, PictureFacts], *, open_matters: Severity
+) -> Iterator[Finding]:
     """Go once through the table `qa`.
 
     Args:
         release: The folder.
         pictures: Facts of every picture, by id.
+        open_matters: How grave what is open is.
     """
-    across = _AcrossQuestions(release)
+    across = _AcrossQuestions(release, open_matters)
     for row in read_questions(release, columns=QUESTION_COLUMNS):
         try:
             question = QuestionRow.model_validate(row)
@@ -73,8 +76,8 @@ def _check_question(
 class _AcrossQuestions:
     """What only several questions together show; keeps a few bytes a question."""
 
-    def __init__(self, release: Path) -> None:
-        self._release = release
+    def __init__(self, release: Path, open_matters: Severity) -> None:
+        self._release, self._open_matters = release, open_matters
         self._seen: set[bytes] = set()
         self._splits: dict[str, str] = {}
         self._groups: dict[str, list[str]] = {}
@@ -119,5 +122,5 @@ class _AcrossQuestions:
                 self._release,
                 "qa.review",
                 f"{self._unsettled} of {len(self._seen)} questions are not settled by review",
-                severity="warning",
+                severity=self._open_matters,
             )

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mira.cli.options import JsonOption, WorkspaceOption
+from mira.cli.options import JsonOption, SeedOption, WorkspaceOption
 from mira.cli.output import format_count, format_size, print_json, progress, say_next
 from mira.cli.plain_help import PlainTyper
 
@@ -34,12 +34,21 @@ def build(
     split: Annotated[
         str | None,
         typer.Option(
-            "--split", help="Split of all scenes; mira.toml's by default.", metavar="NAME"
+            "--split",
+            help="Split of all scenes; by default as `mira export split` said, or `test`.",
+            metavar="NAME",
         ),
     ] = None,
+    final: Annotated[
+        bool,
+        typer.Option(
+            "--final",
+            help="Only what may be published: accepted questions, scenes with licence and consent.",
+        ),
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the workspace's questions and pictures as a release."""
+    """Write the workspace's questions and pictures as a release: a draft, or `--final`."""
     from export.build import build_release, release_summary
     from mira.store.workspace import Workspace
 
@@ -50,7 +59,8 @@ def build(
             opened,
             out,
             name=name or settings.name or None,
-            split=split or settings.split,
+            split=split or settings.split or None,
+            stage="final" if final else "draft",
             progress=advance,
         )
     if as_json:
@@ -61,18 +71,92 @@ def build(
                 size = format_size(sum(ref.size_bytes for ref in part.files))
                 rows = format_count(part.rows, "row")
                 typer.echo(f"{config.name:8} {part.split:8} {rows:>12} {size:>12}")
+        for reason, count in info.left_out.items():
+            typer.echo(f"left out: {count:,}, {reason}")
         typer.echo(f"digest   {info.digest}")
     typer.echo(f"Release: {out}", err=True)
     say_next("mira", "export", "verify", out)
 
 
 @app.command()
-def verify(release: ReleaseArgument, as_json: JsonOption = False) -> None:
+def split(
+    workspace: WorkspaceOption,
+    shares: Annotated[
+        str | None,
+        typer.Option(
+            "--shares",
+            help="Share of the scenes of each split, as in `train=0.8,test=0.2`.",
+            metavar="SHARES",
+        ),
+    ] = None,
+    listed: Annotated[
+        Path | None,
+        typer.Option(
+            "--list",
+            help="CSV with the columns scene_id and split.",
+            metavar="FILE",
+            dir_okay=False,
+        ),
+    ] = None,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Forget the splits that scenes were given before.")
+    ] = False,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Say which scenes are for training and which for testing; each stays where it is for ever.
+
+    Scenes that have a split keep it, listed ones get theirs, and the others are shared out.
+    """
+    from export.splits import read_split_list, split_scenes
+    from mira.store.workspace import Workspace
+
+    opened = Workspace.open(workspace)
+    done = split_scenes(
+        opened,
+        shares=_shares(shares) if shares else None,
+        listed=read_split_list(listed) if listed else None,
+        seed=seed,
+        anew=anew,
+    )
+    if as_json:
+        print_json({"scenes": done.counts, "new": done.new})
+    else:
+        for name, count in done.counts.items():
+            typer.echo(f"{name:10} {format_count(count, 'scene'):>12}")
+        typer.echo(f"new: {done.new:,}")
+    typer.echo(f"Splits: {opened.root / 'splits.json'}", err=True)
+
+
+def _shares(text: str) -> dict[str, float]:
+    """Shares of splits, as in `train=0.8,test=0.2`."""
+    from mira.errors import MiraError
+
+    shares: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, share = part.strip().partition("=")
+        try:
+            shares[name] = float(share)
+        except ValueError:
+            problem = f"expected split=share, found {part.strip()!r}"
+            raise MiraError("--shares", problem) from None
+    return shares
+
+
+@app.command()
+def verify(
+    release: ReleaseArgument,
+    final: Annotated[
+        bool,
+        typer.Option("--final", help="Hold a draft to what a final release must be."),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
     """Check a release as its users will meet it; exit 1 if anything is wrong."""
     from export.verify import verify_release
 
     with progress("verifying") as advance:
-        findings = verify_release(release, progress=advance)
+        findings = verify_release(release, final=final, progress=advance)
     failed = any(finding.severity == "error" for finding in findings)
     if as_json:
         print_json({"ok": not failed, "findings": findings})

@@ -2,9 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from mira.schema.record import FileRef, Record, RootRecord
+
+Stage = Literal["draft", "final"]
+"""A draft holds what there is; a final release holds only what may be published."""
+
+
+class SceneSplits(RootRecord):
+    """`splits.json` of a workspace: which split each scene is in, for ever."""
+
+    scenes: dict[str, str]
+    """Split by scene."""
+
+    def order(self) -> tuple[str, ...]:
+        """Names of the splits: train, validation, test, then others by name."""
+        first = ("train", "validation", "test")
+        names = set(self.scenes.values())
+        return (*(n for n in first if n in names), *sorted(names.difference(first)))
 
 
 class SplitFiles(Record):
@@ -41,6 +59,10 @@ class ReleaseInfo(RootRecord):
     """Tables, by name."""
     card: FileRef
     """The data set card."""
+    stage: Stage = "draft"
+    """Whether it may be published."""
+    left_out: dict[str, int] = Field(default_factory=dict)
+    """What did not go out, by reason."""
     statistics: dict[str, dict[str, int]] = Field(default_factory=dict)
     """Counts that the card shows, by table and row."""
     versions: dict[str, str] = Field(default_factory=dict)

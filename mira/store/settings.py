@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from pydantic import Field, ValidationError
+from pydantic import ValidationError
 
 from mira.errors import WorkspaceError
 from mira.schema.record import Record, Seed, describe_fault
@@ -20,7 +20,7 @@ SETTINGS_TEXT = """\
 
 [export]
 # name = ""                # name of the data set; that of the release folder if empty
-# split = "test"           # split that all scenes go to
+# split = ""               # split that all scenes go to; as they were split, or "test", if empty
 """
 
 
@@ -38,8 +38,8 @@ class ExportSettings(Record):
 
     name: str = ""
     """Name of the data set; empty for that of the folder."""
-    split: str = Field(default="test", min_length=1)
-    """Split of all scenes."""
+    split: str = ""
+    """Split of all scenes; empty for those that `mira export split` gave, or `test`."""
 
 
 class Settings(Record):

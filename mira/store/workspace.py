@@ -7,6 +7,7 @@ scenes/<scene>/<image>/view.json                View, beside its color.*, depth.
                                                 depth_raw.png
 annotations/<image>/<annotator>/r0001.json      ImageAnnotation, one a revision
 qa/items.jsonl  drops.jsonl  summary.json       what the generator made
+splits.json                                     SceneSplits
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import orjson
 from mira.errors import WorkspaceError
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import Scene, View
+from mira.schema.export import SceneSplits
 from mira.schema.qa import Drop, QAItem, QASummary
 from mira.schema.record import FileRef, RootRecord
 from mira.store.atomic import exclusive, replace_folder, write_file
@@ -139,6 +141,15 @@ class Workspace:
 
     def _scene_folder(self, scene_id: str) -> Path:
         return self.root / "scenes" / require_name(scene_id)
+
+    def splits(self) -> SceneSplits | None:
+        """Which split each scene is in; None where nobody said yet."""
+        path = self.root / "splits.json"
+        return SceneSplits.from_json(path.read_bytes(), where=path) if path.is_file() else None
+
+    def put_splits(self, splits: SceneSplits) -> None:
+        """Write which split each scene is in."""
+        write_file(self.root / "splits.json", splits.to_json())
 
     # Annotations
 

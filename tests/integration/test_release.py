@@ -270,7 +270,7 @@ def test_items_that_review_rejected_stay_out_and_are_counted(make_workspace, tmp
     kept = list(read_questions(tmp_path / "release"))
     assert {row["subtask"] for row in kept} == {"mc"}
     rejected = sum(item.joint_group is not None for item in items)
-    assert info.statistics["items left out"] == {"rejected by review": rejected}
+    assert info.left_out == {"items rejected by review": rejected}
     assert verify_release(tmp_path / "release") == ()
 
 

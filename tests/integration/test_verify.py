@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import io
+import json
 import os
 import socket
 import subprocess
@@ -174,6 +175,37 @@ def _with_first(name, **changes):
 )
 def test_a_picture_that_does_not_fit_its_row_is_found(rewritten, change, codes):
     assert _errors(rewritten(scenes=change)) == codes
+
+
+@pytest.mark.parametrize("table", ["qa", "scenes"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/home/me/data/hall",
+        "made from /Users/me/a.png",
+        "file:///anywhere",
+        "C:\\Users\\me",
+        "\\\\nas\\me",
+    ],
+)
+def test_a_path_of_the_writers_machine_is_found(rewritten, table, text):
+    def in_derivation(row):
+        return {**row, "derivation": {**row["derivation"], "parameters": json.dumps([text])}}
+
+    change = {"qa": in_derivation, "scenes": lambda row: {**row, "source": text}}
+    assert _errors(rewritten(**{table: change[table]})) == {"path-leak"}
+
+
+@pytest.mark.parametrize("text", ["and/or", "left/right of it", "2:1", "c/o", "/", "16:9 / 4:3"])
+def test_a_slash_is_no_path(rewritten, text):
+    assert _errors(rewritten(scenes=lambda row: {**row, "source": text})) == set()
+
+
+def test_a_picture_with_a_folder_in_its_name_is_found(rewritten):
+    def change(row):
+        return {**row, "image": {**row["image"], "path": f"sub/{row['image']['path']}"}}
+
+    assert _errors(rewritten(scenes=change)) == {"path-leak"}
 
 
 def _picture(data):

@@ -35,7 +35,7 @@ from mira.schema.capture import (
     ViewQuality,
 )
 from mira.schema.evaluation import Interval, MetricResult, ScoreTable
-from mira.schema.export import ConfigInfo, ReleaseInfo, SplitFiles
+from mira.schema.export import ConfigInfo, ReleaseInfo, SceneSplits, SplitFiles
 from mira.schema.proposal import ImageProposals, PersonAnswer, Proposal
 from mira.schema.qa import (
     AxesAnswer,
@@ -237,9 +237,12 @@ EXAMPLES: tuple[RootRecord, ...] = (
             ),
         ),
         card=FileRef(path="README.md", sha256="f0" * 32, size_bytes=2048),
+        stage="final",
+        left_out={"scenes without consent": 2},
         statistics={"questions": {"mc": 5}},
         versions={"mira-toolkit": "0.1.0"},
     ),
+    SceneSplits(scenes={"hall": "train", "bath": "test"}),
     ScoreTable(
         release_digest="d0" * 32,
         protocol="visual_bbox",

@@ -1,0 +1,130 @@
+"""What goes out, and to which split, before a row is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from mira.errors import ExportError
+from mira.schema.capture import Scene
+from mira.schema.export import Stage
+from mira.schema.qa import QAItem
+from mira.store.workspace import Workspace
+
+
+class AskedPicture(NamedTuple):
+    """The annotation that the questions about a picture rest on."""
+
+    annotator: str
+    annotation_sha256: str
+
+
+class ReleasePlan(NamedTuple):
+    """What goes out.
+
+    Attributes:
+        pictures: Pictures with questions that go out, by split: what they are asked on.
+        scenes: Their scenes.
+        closed_groups: Joint groups of which a question does not go out, so that none does.
+        left_out: What does not go out, by reason.
+        stage: Whether only what may be published goes out.
+    """
+
+    pictures: dict[str, dict[str, AskedPicture]]
+    scenes: dict[str, Scene]
+    closed_groups: frozenset[str]
+    left_out: dict[str, int]
+    stage: Stage
+
+    def items(self, workspace: Workspace, split: str) -> Iterator[QAItem]:
+        """The items of a split, in the order they are stored."""
+        pictures = self.pictures[split]
+        for item in workspace.items():
+            if item.image_id in pictures and item.scene_id in self.scenes and self.takes(item):
+                yield item
+
+    def takes(self, item: QAItem) -> bool:
+        """Whether review lets an item out, and all that it counts with."""
+        return _is_settled(item, self.stage) and item.joint_group not in self.closed_groups
+
+
+def plan_release(workspace: Workspace, *, split: str | None, stage: Stage) -> ReleasePlan:
+    """Decide what goes out.
+
+    A draft holds all pictures with questions, and all items but those that review rejected. A final
+    release holds items that review accepted, of scenes with a licence and consent.
+
+    Args:
+        workspace: Read only.
+        split: Split of all scenes; by default that of each scene's record, or `test` where scenes
+            were never split.
+        stage: What may go out.
+
+    Raises:
+        ExportError: Nothing goes out, a scene has no split, or a split is named for scenes that
+            have theirs.
+    """
+    scenes = {scene.scene_id: scene for scene in workspace.scenes()}
+    held_back = {scene_id: gaps for scene_id, one in scenes.items() if (gaps := open_matters(one))}
+    closed: set[str] = set()
+    left_out: Counter[str] = Counter()
+    asked: dict[str, dict[str, AskedPicture]] = {}
+    for item in workspace.items():
+        if not _is_settled(item, stage):
+            reason = "rejected by review" if item.review == "rejected" else "not accepted by review"
+            left_out[f"items {reason}"] += 1
+            if item.joint_group is not None:
+                closed.add(item.joint_group)
+        elif stage == "draft" or item.scene_id not in held_back:
+            rests_on = AskedPicture(item.derivation.annotator, item.derivation.annotation_sha256)
+            asked.setdefault(item.scene_id, {})[item.image_id] = rests_on
+    if stage == "final":
+        left_out.update(f"scenes {gap}" for gaps in held_back.values() for gap in gaps)
+    plan = ReleasePlan(
+        pictures=_by_split(workspace, asked, split),
+        scenes={scene_id: scenes[scene_id] for scene_id in asked if scene_id in scenes},
+        closed_groups=frozenset(closed),
+        left_out=dict(sorted(left_out.items())),
+        stage=stage,
+    )
+    if not plan.pictures:
+        raise _nothing(workspace, plan)
+    return plan
+
+
+def open_matters(scene: Scene) -> tuple[str, ...]:
+    """What a scene lacks before it may be published."""
+    gaps = {"without licence": not scene.licence, "without consent": scene.consent == "unknown"}
+    return tuple(gap for gap, is_open in gaps.items() if is_open)
+
+
+def _is_settled(item: QAItem, stage: Stage) -> bool:
+    return item.review == "accepted" or (stage == "draft" and item.review != "rejected")
+
+
+def _by_split(
+    workspace: Workspace, asked: dict[str, dict[str, AskedPicture]], split: str | None
+) -> dict[str, dict[str, AskedPicture]]:
+    record = workspace.splits()
+    if record is None:
+        every = {image_id: one for pictures in asked.values() for image_id, one in pictures.items()}
+        return {split or "test": every} if every else {}
+    if split is not None:
+        problem = f"expected none, for scenes have been split, found {split!r}"
+        raise ExportError("split", problem, "see: mira export split")
+    if lost := [scene_id for scene_id in asked if scene_id not in record.scenes]:
+        problem = f"{len(lost)} scenes have no split, {lost[0]!r} for one"
+        raise ExportError(workspace.root, problem, "run: mira export split")
+    found: dict[str, dict[str, AskedPicture]] = {name: {} for name in record.order()}
+    for scene_id, pictures in asked.items():
+        found[record.scenes[scene_id]].update(pictures)
+    return {name: pictures for name, pictures in found.items() if pictures}
+
+
+def _nothing(workspace: Workspace, plan: ReleasePlan) -> ExportError:
+    if not plan.left_out:
+        return ExportError(workspace.root, "holds no question to export", "see: mira qa generate")
+    why = "; ".join(f"{reason}: {count:,}" for reason, count in plan.left_out.items())
+    hint = "see: mira export build --help" if plan.stage == "final" else None
+    return ExportError(workspace.root, f"holds nothing that may go out: {why}", hint)
