@@ -1,0 +1,149 @@
+"""What changed from one release to another, row by row and field by field."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+from pydantic import Field
+
+from mira.release.columns import PICTURE_COLUMNS, features
+from mira.release.reader import read_info, read_rows
+from mira.schema.export import ReleaseInfo
+from mira.schema.record import Record
+
+KEYS = {"qa": "question_id", "scenes": "image_id"}
+"""Column that tells the rows of a table apart."""
+_SIZE = 8
+_Fields = dict[str, bytes]
+
+
+class FieldChange(NamedTuple):
+    """A field of a row that is another now."""
+
+    key: str
+    field: str
+    old: Any
+    new: Any
+
+
+class TableDiff(Record):
+    """What changed in a table."""
+
+    old_rows: int
+    """Rows before."""
+    new_rows: int
+    """Rows now."""
+    added: tuple[str, ...] = ()
+    """Rows that are new, by their key."""
+    removed: tuple[str, ...] = ()
+    """Rows that are gone."""
+    changed: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Rows that are others now, each with its fields."""
+
+    def by_field(self) -> dict[str, int]:
+        """Number of rows in which each field changed, the most first."""
+        return dict(
+            Counter(name for names in self.changed.values() for name in names).most_common()
+        )
+
+
+class ReleaseDiff(Record):
+    """What changed between two releases."""
+
+    old_digest: str
+    """Digest of the one."""
+    new_digest: str
+    """Digest of the other."""
+    tables: dict[str, TableDiff]
+    """Changes by table; rows of a table that one of them lacks are added or removed."""
+
+    @property
+    def is_same(self) -> bool:
+        """Whether no row differs."""
+        return not any(t.added or t.removed or t.changed for t in self.tables.values())
+
+
+def diff_releases(old: Path, new: Path) -> ReleaseDiff:
+    """Hold two releases against each other; a few bytes a field are kept of each row.
+
+    Pictures are compared by the digests that their rows state.
+
+    Args:
+        old: A release folder.
+        new: Another.
+
+    Raises:
+        ReleaseError: A folder is no release, or a table of it is damaged.
+    """
+    infos = read_info(old), read_info(new)
+    tables = {}
+    named = {config.name for info in infos for config in info.configs}
+    for config in sorted(named & KEYS.keys()):
+        before, after = (
+            _fields(path, info, config) for path, info in zip((old, new), infos, strict=True)
+        )
+        common = before.keys() & after.keys()
+        changed = {key: _differing(before[key], after[key]) for key in sorted(common)}
+        tables[config] = TableDiff(
+            old_rows=len(before),
+            new_rows=len(after),
+            added=tuple(sorted(after.keys() - before.keys())),
+            removed=tuple(sorted(before.keys() - after.keys())),
+            changed={key: names for key, names in changed.items() if names},
+        )
+    return ReleaseDiff(old_digest=infos[0].digest, new_digest=infos[1].digest, tables=tables)
+
+
+def examples(
+    old: Path, new: Path, config: str, diff: TableDiff, *, limit: int
+) -> Iterator[FieldChange]:
+    """The first changed fields of a table, with what they were and are.
+
+    Args:
+        old: The one release.
+        new: The other.
+        config: Name of the table.
+        diff: What changed in it.
+        limit: So many rows.
+    """
+    wanted = dict(list(diff.changed.items())[:limit])
+    if not wanted:
+        return
+    columns = sorted({KEYS[config], *(name for names in wanted.values() for name in names)})
+    rows = [
+        {
+            row[KEYS[config]]: row
+            for row in read_rows(path, config, columns=columns)
+            if row[KEYS[config]] in wanted
+        }
+        for path in (old, new)
+    ]
+    for key, names in wanted.items():
+        for name in names:
+            yield FieldChange(key, name, rows[0][key].get(name), rows[1][key].get(name))
+
+
+def _fields(release: Path, info: ReleaseInfo, config: str) -> dict[str, _Fields]:
+    """Digest of each field of each row of a table, by key; nothing where there is no such table."""
+    if config not in {one.name for one in info.configs}:
+        return {}
+    columns = [name for name in features(config) if name not in PICTURE_COLUMNS]
+    found: dict[str, _Fields] = {}
+    for row in read_rows(release, config, columns=columns):
+        found[str(row[KEYS[config]])] = {name: _digest(value) for name, value in row.items()}
+    return found
+
+
+def _differing(before: _Fields, after: _Fields) -> tuple[str, ...]:
+    names = dict.fromkeys((*before, *after))
+    return tuple(name for name in names if before.get(name) != after.get(name))
+
+
+def _digest(value: Any) -> bytes:
+    text = orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS)
+    return blake2b(text, digest_size=_SIZE).digest()
