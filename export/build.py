@@ -11,6 +11,7 @@ from typing import Any
 
 from export.card import write_card
 from export.plan import AskedPicture, ReleasePlan, plan_release
+from export.preview import PreviewPicker, preview_rows
 from export.requirements import (
     require_split,
     require_target,
@@ -20,6 +21,7 @@ from export.requirements import (
 from export.rows import question_rows, scene_row
 from export.shards import TableWriter
 from mira.errors import ExportError
+from mira.release.columns import CONFIGS
 from mira.release.digest import combined_digest
 from mira.release.reader import INFO_PATH, Row
 from mira.schema.annotation import ImageAnnotation
@@ -87,13 +89,26 @@ def build_release(
     plan = plan_release(workspace, split=split, stage=stage)
     statistics = Statistics()
     with replace_folder(out) as root:
-        questions, scenes = TableWriter(root, "qa"), TableWriter(root, "scenes")
+        questions, scenes, preview = (TableWriter(root, table) for table in CONFIGS)
+        picker = PreviewPicker(plan)
         for part in plan.pictures:
-            rows = _question_rows(plan.items(workspace, part), statistics)
+            rows = picker.watching(_question_rows(plan.items(workspace, part), statistics))
             questions.write_split(part, _reported(rows, progress))
         for part in plan.pictures:
-            scenes.write_split(part, _scene_rows(workspace, plan, part, statistics, progress))
-        return _finish(root, name, (questions.info(), scenes.info()), plan, statistics)
+            shown: list[Row] = []
+            rows = _scene_rows(workspace, plan, part, statistics, progress)
+            scenes.write_split(part, _previewed(rows, picker, shown))
+            if shown:
+                preview.write_split(part, shown)
+        configs = (questions.info(), scenes.info(), preview.info())
+        return _finish(root, name, configs, plan, statistics)
+
+
+def _previewed(rows: Iterable[Row], picker: PreviewPicker, shown: list[Row]) -> Iterator[Row]:
+    """The rows of `scenes`; those of `qa_preview` are added to `shown` on their way."""
+    for row in rows:
+        shown += preview_rows(picker.rows_of(row["image_id"]), row)
+        yield row
 
 
 def _finish(

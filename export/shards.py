@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-GROUP_ROWS = {"scenes": 16, "qa": 4096}
+GROUP_ROWS = {"scenes": 16, "qa": 4096, "qa_preview": 16}
 """Rows a row group: 16 pictures are about 12.5 MB, what a viewer reads at once."""
 SHARD_BYTES = 400 << 20
 """A shard is closed at the first row group that takes it past this size."""

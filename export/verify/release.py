@@ -10,6 +10,7 @@ from export.verify.files import check_files
 from export.verify.findings import FindingList
 from export.verify.leaks import check_leaks
 from export.verify.pictures import read_pictures
+from export.verify.preview import check_preview
 from export.verify.questions import check_questions
 from export.verify.tables import check_tables
 from mira.release.loadable import require_loadable_path
@@ -54,6 +55,7 @@ def verify_release(
         return found.all()
     found.add_all(check_digests(release, info))
     found.add_all(check_leaks(release, info))
+    found.add_all(check_preview(release, info))
     open_matters: Severity = "error" if final or info.stage == "final" else "warning"
     pictures = read_pictures(release, found=found, open_matters=open_matters)
     found.add_all(check_questions(release, pictures, open_matters=open_matters))

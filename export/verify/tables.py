@@ -12,10 +12,13 @@ from typing import Any
 
 from export.verify.findings import finding
 from mira.errors import MiraError, MissingExtraError, ReleaseError
-from mira.release.columns import CONFIGS, PICTURE_COLUMNS, features
+from mira.release.columns import CONFIGS, NEEDED_CONFIGS, features
 from mira.release.loadable import load_fault
 from mira.schema.export import ConfigInfo, ReleaseInfo
 from mira.schema.finding import Finding
+
+_FILES = ("image", "depth")
+"""Picture files of a row of `scenes`."""
 
 
 def check_tables(
@@ -26,7 +29,7 @@ def check_tables(
     Raises:
         MiraError: The folder for temporary files is full or cannot be written.
     """
-    for name in sorted(set(CONFIGS) - {config.name for config in info.configs}):
+    for name in sorted(set(NEEDED_CONFIGS) - {config.name for config in info.configs}):
         yield finding("config-missing", release, name, "the release has no such table")
     for config in info.configs:
         with _scratch_folder() as scratch, _offline():
@@ -125,16 +128,16 @@ def _raw_pictures(table: Any) -> Any:
     """Sizes and picture files, undecoded: decoding would apply an EXIF orientation unseen."""
     import datasets
 
-    wanted = ("image_id", "width_px", "height_px", *PICTURE_COLUMNS)
+    wanted = ("image_id", "width_px", "height_px", *_FILES)
     table = table.select_columns([name for name in wanted if name in table.column_names])
-    for column in PICTURE_COLUMNS:
+    for column in _FILES:
         if column in table.column_names:
             table = table.cast_column(column, datasets.Image(decode=False))
     return table
 
 
 def _check_row(release: Path, row: dict[str, Any]) -> Iterator[Finding]:
-    for column in PICTURE_COLUMNS:
+    for column in _FILES:
         where = f"{row.get('image_id')}.{column}"
         picture = row.get(column)
         if picture is None and column == "depth":

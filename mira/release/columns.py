@@ -12,9 +12,11 @@ from mira.errors import MissingExtraError
 if TYPE_CHECKING:
     from datasets import Features
 
-CONFIGS = ("qa", "scenes")
+CONFIGS = ("qa", "scenes", "qa_preview")
 """Tables of a release; the first is the default of `load_dataset`."""
-PICTURE_COLUMNS = ("image", "depth")
+NEEDED_CONFIGS = ("qa", "scenes")
+"""Tables without which a release is none; older ones have no others."""
+PICTURE_COLUMNS = ("image", "depth", "mask")
 """Columns that hold a picture file; the column `<name>_sha256` states the digest of its bytes."""
 
 
@@ -28,7 +30,8 @@ def features(config: str) -> Features:
         import datasets
     except ImportError:
         raise MissingExtraError("datasets", "export") from None
-    return datasets.Features({"qa": _qa, "scenes": _scenes}[config](datasets))
+    columns = {"qa": _qa, "scenes": _scenes, "qa_preview": _qa_preview}
+    return datasets.Features(columns[config](datasets))
 
 
 def _scenes(hf: Any) -> dict[str, Any]:
@@ -125,4 +128,26 @@ def _qa(hf: Any) -> dict[str, Any]:
         "margin": hf.Value("float64"),
         "answer_source": text,
         "review": text,
+    }
+
+
+def _qa_preview(hf: Any) -> dict[str, Any]:
+    text = hf.Value("string")
+    pictures = ("image", "mask", "depth")
+    return {
+        "question_id": text,
+        "item_id": text,
+        "scene_id": text,
+        "image_id": text,
+        "level": text,
+        "subtask": text,
+        "template_id": text,
+        "protocol": text,
+        "modality": text,
+        "format": text,
+        "question": text,
+        "options": hf.List({"label": text, "value": text, "text": text}),
+        "answer": text,
+        **{name: hf.Image() for name in pictures},
+        **{f"{name}_sha256": text for name in pictures},
     }

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from mira.errors import SceneSourceError
 from mira.geometry.mask import Rle
 from mira.render.depth import DepthScale
+from mira.render.jpeg import encode_jpeg
 from mira.render.png import encode_png
 from mira.schema.capture import DepthKind
 from mira.schema.record import Record
@@ -107,3 +108,7 @@ class RenderedPicture:
     def png(self) -> bytes:
         """The picture as PNG; equal pixels give equal bytes."""
         return encode_png(self.image_rgb)
+
+    def jpeg(self, *, quality: int = 90) -> bytes:
+        """The picture as JPEG; equal pixels give equal bytes."""
+        return encode_jpeg(self.image_rgb, quality=quality)

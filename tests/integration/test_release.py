@@ -19,7 +19,7 @@ from export.verify import verify_release
 from mira.errors import ExportError, MiraError, RecordError, ReleaseError
 from mira.geometry.mask import Rle, decode_rle
 from mira.release.columns import features
-from mira.release.reader import read_info, read_questions, read_scenes
+from mira.release.reader import read_info, read_questions, read_rows, read_scenes
 from mira.schema.qa import QAPolicy
 from mira.store.atomic import file_ref
 from mira.taxonomy.catalogue import taxonomy
@@ -368,3 +368,23 @@ def test_questions_and_split_come_with_each_row(release):
     row = next(read_questions(release, columns=["question_id", "split"]))
     assert set(row) == {"question_id", "split"}
     assert row["split"] == "test"
+
+
+def test_the_preview_shows_questions_of_all_kinds_as_a_model_sees_them(make_workspace, tmp_path):
+    workspace, out = make_workspace(pictures=3), tmp_path / "release"
+    build_release(workspace, out)
+    rows = list(read_rows(out, "qa_preview"))
+    asked = list(read_questions(out))
+    assert len(rows) == min(100, len(asked))
+    for name in ("template_id", "protocol", "image_id"):
+        assert {row[name] for row in rows} == {row[name] for row in asked}
+    for row in rows:
+        sizes = {
+            name: Image.open(io.BytesIO(row[name]["bytes"])).size
+            for name in ("image", "mask", "depth")
+            if row[name] is not None
+        }
+        assert len(set(sizes.values())) == 1
+        assert ("mask" in sizes) == (row["protocol"] == "visual_mask")
+    loaded = datasets.load_dataset(str(out), "qa_preview", split="test")
+    assert loaded[0]["image"].size == loaded[0]["depth"].size

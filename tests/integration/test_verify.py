@@ -268,9 +268,45 @@ def test_a_release_without_one_of_the_tables_is_found(release):
     info = read_info(release)
     kept = tuple(config for config in info.configs if config.name == "qa")
     (release / INFO_PATH).write_bytes(info.model_copy(update={"configs": kept}).to_json())
-    for path in (release / "scenes").iterdir():
-        path.unlink()
+    for table in ("scenes", "qa_preview"):
+        for path in (release / table).iterdir():
+            path.unlink()
     assert "config-missing" in {f.code for f in verify_release(release)}
+
+
+def test_a_release_of_before_there_were_previews_holds(release):
+    info = read_info(release)
+    kept = tuple(config for config in info.configs if config.name != "qa_preview")
+    digest = combined_digest((config.name, config.digest) for config in kept)
+    older = info.model_copy(update={"configs": kept, "digest": digest})
+    (release / INFO_PATH).write_bytes(older.to_json())
+    for path in (release / "qa_preview").iterdir():
+        path.unlink()
+    assert not [found for found in verify_release(release) if found.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda row: {**row, "answer": "?"}, "expected answer as in qa"),
+        (lambda row: {**row, "question_id": f"{row['question_id']}-more"}, "no such question"),
+    ],
+)
+def test_a_preview_that_is_not_of_the_questions_is_found(release, change, message):
+    info = read_info(release)
+    rows = [change(row) for row in read_rows(release, "qa_preview")]
+    writer = TableWriter(release, "qa_preview")
+    for path in (release / "qa_preview").iterdir():
+        path.unlink()
+    writer.write_split("test", [{k: v for k, v in row.items() if k != "split"} for row in rows])
+    configs = (*(one for one in info.configs if one.name != "qa_preview"), writer.info())
+    digest = combined_digest((config.name, config.digest) for config in configs)
+    card = write_card(release, name="n", digest=digest, configs=configs, statistics={})
+    changed = {"configs": configs, "digest": digest, "card": file_ref(card, relative_to=release)}
+    (release / INFO_PATH).write_bytes(info.model_copy(update=changed).to_json())
+    found = [one for one in verify_release(release) if one.severity == "error"]
+    assert {one.code for one in found} == {"preview-stale"}
+    assert message in found[0].message
 
 
 def _raise(*causes):
