@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _FOLDERS = "home|root|Users|tmp|mnt|media|var|srv|opt|private|Volumes|data|work"
 _ABSOLUTE = rf"""(^|[\s"'=(,:])(/({_FOLDERS})/|[A-Za-z]:\\|\\\\+[A-Za-z0-9])|file://"""
 """A path from the root of a disk, at the start of a text or of a word in it."""
+_NO_TEXT = (".bytes", ".counts")
+"""Columns of files, and of run lengths, which are any signs."""
 _NOT_BARE = r"[/\\]"
 
 
@@ -33,7 +35,7 @@ def check_leaks(release: Path, info: ReleaseInfo) -> Iterator[Finding]:
         for part in config.splits:
             for ref in part.files:
                 with pq.ParquetFile(release / ref.path, pre_buffer=False) as table:
-                    wanted = [path for path in _leaves(table) if not path.endswith(".bytes")]
+                    wanted = [path for path in _leaves(table) if not path.endswith(_NO_TEXT)]
                     for k in range(table.num_row_groups):
                         group = table.read_row_group(k, columns=wanted)
                         yield from _check_group(release, config.name, group)
