@@ -12,13 +12,14 @@ from typing import Any
 from export.card import write_card
 from export.plan import AskedPicture, ReleasePlan, plan_release
 from export.preview import PreviewPicker, preview_rows
+from export.recoding import as_jpeg
 from export.requirements import (
     require_split,
     require_target,
     require_title,
     require_upright,
 )
-from export.rows import question_rows, scene_row
+from export.rows import PictureFile, question_rows, scene_row
 from export.shards import TableWriter
 from mira.errors import ExportError
 from mira.release.columns import CONFIGS
@@ -59,6 +60,7 @@ def build_release(
     name: str | None = None,
     split: str | None = None,
     stage: Stage = "draft",
+    jpeg_quality: int | None = None,
     progress: Progress | None = None,
 ) -> ReleaseInfo:
     """Write the release of a workspace in place of `out`, in one step.
@@ -72,6 +74,8 @@ def build_release(
         name: Name of the data set; that of the folder by default.
         split: Split of all scenes; by default as scenes were split, or `test`.
         stage: `final` for what may be published alone.
+        jpeg_quality: From 1 to 100, to write colour pictures that are PNG files as JPEG; by default
+            all files go out as they came, and depth always does.
         progress: Called with rows done and rows in all.
 
     Returns:
@@ -96,12 +100,12 @@ def build_release(
             questions.write_split(part, _reported(rows, progress))
         for part in plan.pictures:
             shown: list[Row] = []
-            rows = _scene_rows(workspace, plan, part, statistics, progress)
+            rows = _scene_rows(workspace, plan, part, statistics, jpeg_quality, progress)
             scenes.write_split(part, _previewed(rows, picker, shown))
             if shown:
                 preview.write_split(part, shown)
         configs = (questions.info(), scenes.info(), preview.info())
-        return _finish(root, name, configs, plan, statistics)
+        return _finish(root, name, configs, plan, statistics, jpeg_quality)
 
 
 def _previewed(rows: Iterable[Row], picker: PreviewPicker, shown: list[Row]) -> Iterator[Row]:
@@ -117,6 +121,7 @@ def _finish(
     configs: tuple[ConfigInfo, ...],
     plan: ReleasePlan,
     statistics: Statistics,
+    jpeg_quality: int | None,
 ) -> ReleaseInfo:
     digest = combined_digest((config.name, config.digest) for config in configs)
     card = write_card(
@@ -127,6 +132,7 @@ def _finish(
         statistics=statistics.plain(),
         stage=plan.stage,
         left_out=plan.left_out,
+        jpeg_quality=jpeg_quality,
     )
     info = ReleaseInfo(
         name=name,
@@ -135,6 +141,7 @@ def _finish(
         card=file_ref(card, relative_to=root),
         stage=plan.stage,
         left_out=plan.left_out,
+        jpeg_quality=jpeg_quality,
         statistics=statistics.plain(),
         versions={tool: version(tool) for tool in ("datasets", "mira-toolkit", "pyarrow")},
     )
@@ -149,6 +156,7 @@ def _scene_rows(
     plan: ReleasePlan,
     split: str,
     statistics: Statistics,
+    jpeg_quality: int | None,
     progress: Progress | None,
 ) -> Iterator[Row]:
     pictures = plan.pictures[split]
@@ -163,19 +171,8 @@ def _scene_rows(
             for key in ("environment", "lighting", "place", "source", "licence", "consent"):
                 statistics.count(f"scenes by {key}", getattr(scene, key))
         _count_picture(statistics, view, annotation)
-        color = workspace.read_picture(view, view.color)
-        ref = view.depth_aligned
-        depth = workspace.read_picture(view, ref) if ref else None
-        for data in (color, depth):
-            if data is not None:
-                require_upright(data, view.image_id)
-        yield scene_row(
-            scene,
-            view,
-            annotation,
-            color=color,
-            depth=depth,
-        )
+        color, depth = _files(workspace, view, jpeg_quality)
+        yield scene_row(scene, view, annotation, color=color, depth=depth)
         done += 1
         if progress:
             progress(done, len(pictures))
@@ -185,6 +182,22 @@ def _scene_rows(
             f"{len(pictures) - done} pictures with questions are gone",
             "run: mira qa generate",
         )
+
+
+def _files(
+    workspace: Workspace, view: View, jpeg_quality: int | None
+) -> tuple[PictureFile, PictureFile | None]:
+    """The colour file and the depth file of a view."""
+    data = workspace.read_picture(view, view.color)
+    require_upright(data, view.image_id)
+    color = PictureFile.as_it_came(data, view.color)
+    if jpeg_quality is not None:
+        color = as_jpeg(color, quality=jpeg_quality, where=view.image_id)
+    if view.depth_aligned is None:
+        return color, None
+    data = workspace.read_picture(view, view.depth_aligned)
+    require_upright(data, view.image_id)
+    return color, PictureFile.as_it_came(data, view.depth_aligned)
 
 
 def _annotation(workspace: Workspace, image_id: str, asked: AskedPicture) -> ImageAnnotation:

@@ -33,6 +33,7 @@ def write_card(
     statistics: dict[str, dict[str, int]],
     stage: Stage = "draft",
     left_out: dict[str, int] | None = None,
+    jpeg_quality: int | None = None,
 ) -> Path:
     """Write `README.md` of a release.
 
@@ -44,6 +45,7 @@ def write_card(
         statistics: Counts by table and row.
         stage: Whether it may be published.
         left_out: What did not go out, by reason.
+        jpeg_quality: Quality at which colour pictures were written anew, if they were.
     """
     env = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
@@ -60,6 +62,7 @@ def write_card(
         statistics=statistics,
         stage=stage,
         left_out=left_out or {},
+        jpeg_quality=jpeg_quality,
         taxonomy=taxonomy(),
     )
     path = root / "README.md"

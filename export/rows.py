@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -12,7 +12,31 @@ from mira.release.reader import Row
 from mira.schema.annotation import ImageAnnotation, Ring
 from mira.schema.capture import Scene, View
 from mira.schema.qa import AxesAnswer, QAItem, Wording
+from mira.schema.record import FileRef
 from mira.taxonomy.catalogue import taxonomy
+
+
+class PictureFile(NamedTuple):
+    """A picture file as it goes out.
+
+    Attributes:
+        data: Its bytes.
+        suffix: What its name ends in, such as `jpg`.
+        sha256: Digest of the bytes.
+    """
+
+    data: bytes
+    suffix: str
+    sha256: str
+
+    @classmethod
+    def as_it_came(cls, data: bytes, ref: FileRef) -> PictureFile:
+        """A file of the workspace."""
+        return cls(data, ref.path.rsplit(".", 1)[-1].lower(), ref.sha256)
+
+    def named(self, stem: str) -> dict[str, Any]:
+        """Bytes with a base name: a path or an open picture would leak the writer's folders."""
+        return {"bytes": self.data, "path": f"{stem}.{self.suffix}"}
 
 
 def scene_row(
@@ -20,8 +44,8 @@ def scene_row(
     view: View,
     annotation: ImageAnnotation,
     *,
-    color: bytes,
-    depth: bytes | None,
+    color: PictureFile,
+    depth: PictureFile | None,
 ) -> Row:
     """One picture with all that was drawn on it.
 
@@ -29,8 +53,8 @@ def scene_row(
         scene: Its scene.
         view: Its files and camera.
         annotation: What counts as drawn on it.
-        color: Bytes of the colour file, as they came.
-        depth: Bytes of the depth PNG, as they came.
+        color: The colour file.
+        depth: The depth PNG on its grid.
     """
     size = {"width_px": view.width_px, "height_px": view.height_px}
     surfaces = [
@@ -51,8 +75,8 @@ def scene_row(
     return {
         "image_id": view.image_id,
         "scene_id": view.scene_id,
-        "image": _picture(color, view.image_id, view.color.path),
-        "depth": None if depth is None else _picture(depth, f"{view.image_id}_depth", "d.png"),
+        "image": color.named(view.image_id),
+        "depth": None if depth is None else depth.named(f"{view.image_id}_depth"),
         **size,
         "depth_unit_m": view.depth_unit_m,
         "depth_kind": view.depth_kind,
@@ -67,8 +91,8 @@ def scene_row(
         "surfaces": surfaces,
         "instances": instances,
         "links": [link.model_dump(exclude={"decided_by"}) for link in annotation.links],
-        "image_sha256": view.color.sha256,
-        "depth_sha256": view.depth_aligned.sha256 if view.depth_aligned else None,
+        "image_sha256": color.sha256,
+        "depth_sha256": None if depth is None else depth.sha256,
     }
 
 
@@ -140,8 +164,3 @@ def _region(
         "polygons_px": [[list(point) for point in ring] for ring in parts],
         "holes_px": [[list(point) for point in ring] for ring in holes],
     }
-
-
-def _picture(data: bytes, stem: str, path: str) -> dict[str, Any]:
-    """Bytes with a base name: a path or an open picture would leak the writer's folders."""
-    return {"bytes": data, "path": f"{stem}.{path.rsplit('.', 1)[-1].lower()}"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +17,13 @@ app = PlainTyper()
 ReleaseArgument = Annotated[
     Path, typer.Argument(help="A release folder.", metavar="RELEASE", file_okay=False)
 ]
+
+
+class ImageFormat(StrEnum):
+    """How colour pictures go out."""
+
+    KEEP = "keep"
+    JPEG = "jpeg"
 
 
 @app.command()
@@ -46,6 +54,13 @@ def build(
             help="Only what may be published: accepted questions, scenes with licence and consent.",
         ),
     ] = False,
+    image_format: Annotated[
+        ImageFormat,
+        typer.Option("--image-format", help="Colour files as they came, or PNG files as JPEG."),
+    ] = ImageFormat.KEEP,
+    quality: Annotated[
+        int, typer.Option("--jpeg-quality", help="Of colour files.", min=1, max=100, metavar="N")
+    ] = 95,
     as_json: JsonOption = False,
 ) -> None:
     """Write the workspace's questions and pictures as a release: a draft, or `--final`."""
@@ -61,6 +76,7 @@ def build(
             name=name or settings.name or None,
             split=split or settings.split or None,
             stage="final" if final else "draft",
+            jpeg_quality=quality if image_format is ImageFormat.JPEG else None,
             progress=advance,
         )
     if as_json:

@@ -63,6 +63,9 @@ class ReleaseInfo(RootRecord):
     """Whether it may be published."""
     left_out: dict[str, int] = Field(default_factory=dict)
     """What did not go out, by reason."""
+    jpeg_quality: int | None = Field(default=None, ge=1, le=100)
+    """Quality at which colour pictures that came as PNG were written as JPEG; absent where all
+    files are as they came."""
     statistics: dict[str, dict[str, int]] = Field(default_factory=dict)
     """Counts that the card shows, by table and row."""
     versions: dict[str, str] = Field(default_factory=dict)

@@ -388,3 +388,48 @@ def test_the_preview_shows_questions_of_all_kinds_as_a_model_sees_them(make_work
         assert ("mask" in sizes) == (row["protocol"] == "visual_mask")
     loaded = datasets.load_dataset(str(out), "qa_preview", split="test")
     assert loaded[0]["image"].size == loaded[0]["depth"].size
+
+
+def _with_color(workspace, folder, name):
+    """Give each view a smooth picture in a file of this name."""
+    for view in list(workspace.views()):
+        depth = folder / f"{view.image_id}_depth.png"
+        depth.write_bytes(workspace.read_picture(view, view.depth_aligned))
+        color = folder / f"{view.image_id}_{name}"
+        rows, columns = np.mgrid[: view.height_px, : view.width_px]
+        cv2.imwrite(str(color), np.stack((rows, columns, rows + columns), -1).astype(np.uint8) // 2)
+        ref = file_ref(color, relative_to=folder).model_copy(update={"path": name})
+        files = {name: color, view.depth_aligned.path: depth}
+        workspace.put_view(view.model_copy(update={"color": ref}), files)
+
+
+def test_colour_may_go_out_as_jpeg_and_depth_never_does(make_workspace, tmp_path):
+    workspace = make_workspace()
+    _with_color(workspace, tmp_path, "color.png")
+    build_release(workspace, tmp_path / "as_it_came")
+    info = build_release(workspace, tmp_path / "small", jpeg_quality=80)
+    rows = [list(read_scenes(tmp_path / name)) for name in ("as_it_came", "small")]
+    for png, jpeg in zip(*rows, strict=True):
+        assert (png["image"]["path"][-4:], jpeg["image"]["path"][-4:]) == (".png", ".jpg")
+        assert len(jpeg["image"]["bytes"]) < len(png["image"]["bytes"])
+        first, second = (
+            np.asarray(Image.open(io.BytesIO(row["image"]["bytes"])), float) for row in (png, jpeg)
+        )
+        assert np.abs(first - second).mean() < 3
+        assert png["depth"] == jpeg["depth"]
+    assert info.jpeg_quality == 80
+    assert "JPEG files of quality 80" in (tmp_path / "small" / "README.md").read_text()
+    assert not [f for f in verify_release(tmp_path / "small") if f.severity == "error"]
+    again = build_release(workspace, tmp_path / "again", name="small", jpeg_quality=80)
+    assert again.digest == info.digest
+
+
+def test_a_jpeg_is_not_written_anew(make_workspace, tmp_path):
+    workspace = make_workspace()
+    _with_color(workspace, tmp_path, "color.jpg")
+    kept, asked = (tmp_path / name for name in ("kept", "asked"))
+    build_release(workspace, kept)
+    build_release(workspace, asked, jpeg_quality=10)
+    assert [row["image"] for row in read_scenes(kept)] == [
+        row["image"] for row in read_scenes(asked)
+    ]

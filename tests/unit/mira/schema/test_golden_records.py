@@ -239,6 +239,7 @@ EXAMPLES: tuple[RootRecord, ...] = (
         card=FileRef(path="README.md", sha256="f0" * 32, size_bytes=2048),
         stage="final",
         left_out={"scenes without consent": 2},
+        jpeg_quality=90,
         statistics={"questions": {"mc": 5}},
         versions={"mira-toolkit": "0.1.0"},
     ),
