@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from sys import intern
 from typing import NamedTuple
 
 from mira.schema.qa import AxesAnswer, CountAnswer, QAItem, QAPolicy
@@ -76,7 +77,8 @@ class CandidateList:
             (item.item_id,),
             item.template_id,
             item.scene_id,
-            f"{item.template_id} {gold}" if item.joint_group else gold,
+            # Hundreds of thousands of candidates have a few dozen golds.
+            intern(f"{item.template_id} {gold}" if item.joint_group else gold),
             questions,
         )
         if item.joint_group is None:
