@@ -36,10 +36,10 @@ from mira.processes.memory import keep_freed_memory
 from mira.render.pictures import ScenePictures
 from mira.render.png import encode_png
 from mira.render.question import render_question
+from mira.render.scene import SceneRenderer
 from mira.render.source import decode_color, decode_depth
 from mira.render.style import RenderStyle
 from mira.schema.qa import Mark
-from qa_gen.rendering.scene import SceneRenderer
 
 WIDTH, HEIGHT = 848, 480
 INSTANCES = 12

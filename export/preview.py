@@ -14,8 +14,8 @@ from typing import Any
 from export.plan import ReleasePlan
 from mira.release.loading import marks_of_row, pictures_of_row
 from mira.release.reader import Row
-from mira.render.pictures import RenderedPicture, ScenePictures
-from mira.render.question import render_question
+from mira.render.pictures import RenderedPicture
+from mira.render.scene import SceneRenderer
 from mira.render.style import RenderStyle
 from mira.schema.qa import Modality
 
@@ -75,17 +75,11 @@ def preview_rows(questions: Iterable[Row], scene: Row) -> Iterator[Row]:
         questions: Rows of `qa` about one picture.
         scene: The picture's row of `scenes`.
     """
-    pictures: ScenePictures | None = None
+    renderer: SceneRenderer | None = None
     modality: Modality = "rgb_m" if scene["depth"] is None else "rgb_dm"
     for row in questions:
-        pictures = pictures or pictures_of_row(scene)
-        shown = render_question(
-            pictures,
-            marks_of_row(row),
-            protocol=row["protocol"],
-            modality=modality,
-            style=RenderStyle(),
-        )
+        renderer = renderer or SceneRenderer(pictures_of_row(scene), style=RenderStyle())
+        shown = renderer.render(marks_of_row(row), protocol=row["protocol"], modality=modality)
         yield {
             **{name: row[name] for name in _KEPT_COLUMNS},
             "modality": modality,

@@ -12,7 +12,7 @@ from mira.geometry.mask import Rle
 from mira.release.loadable import load_fault, require_loadable_path
 from mira.release.reader import Row, config_info, read_info
 from mira.render.pictures import RenderedPicture, ScenePictures
-from mira.render.question import render_question
+from mira.render.scene import SceneRenderer
 from mira.render.source import decode_color, decode_depth
 from mira.render.style import RenderStyle
 from mira.schema.qa import Mark, Modality, Protocol
@@ -152,14 +152,14 @@ class QuestionRenderer:
         self._row_of = {image_id: k for k, image_id in enumerate(scenes["image_id"])}
         self._modality = modality
         self._style = style
-        self._pictures = lru_cache(_SCENES_KEPT)(self._read_pictures)
+        self._scene = lru_cache(_SCENES_KEPT)(self._read_scene)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in vars(self).items() if name != "_pictures"}
+        return {name: value for name, value in vars(self).items() if name != "_scene"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
-        self._pictures = lru_cache(_SCENES_KEPT)(self._read_pictures)
+        self._scene = lru_cache(_SCENES_KEPT)(self._read_scene)
 
     def __call__(self, batch: dict[str, list[Any]]) -> dict[str, list[Any]]:
         """The batch with `images` and `image_roles`; a batch of chosen columns stays as it is."""
@@ -173,17 +173,16 @@ class QuestionRenderer:
         }
 
     def _render(self, k: int, batch: dict[str, list[Any]]) -> tuple[RenderedPicture, ...]:
-        return render_question(
-            self._pictures(batch["image_id"][k]),
+        return self._scene(batch["image_id"][k]).render(
             marks_of_row({"marks": batch["marks"][k]}),
             protocol=batch["protocol"][k],
             modality=self._modality,
-            style=self._style,
         )
 
-    def _read_pictures(self, image_id: str) -> ScenePictures:
+    def _read_scene(self, image_id: str) -> SceneRenderer:
         shows_depth = taxonomy().modality(self._modality).depth
-        return pictures_of_row(self._scenes[self._row_of[image_id]], with_depth=shows_depth)
+        row = self._scenes[self._row_of[image_id]]
+        return SceneRenderer(pictures_of_row(row, with_depth=shows_depth), style=self._style)
 
 
 def pictures_of_row(row: Row, *, with_depth: bool = True) -> ScenePictures:

@@ -14,13 +14,13 @@ from mira.render.depth import DepthScale
 from mira.render.header import read_header
 from mira.render.pictures import PictureRole, RenderedPicture
 from mira.render.png import encode_png
+from mira.render.scene import SceneRenderer
 from mira.render.style import RenderStyle
 from mira.schema.qa import Mark, Modality, QAItem
 from mira.store.names import require_name
 from mira.taxonomy.catalogue import taxonomy
 from qa_gen.choosing import digest
 from qa_gen.published.entries import MarkedPictures
-from qa_gen.rendering.scene import SceneRenderer
 from qa_gen.rendering.source import SourcePicture
 
 ColorForm = Literal["jpeg", "png"]

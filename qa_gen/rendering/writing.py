@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from mira.errors import MiraError
 from mira.render.pictures import RenderedPicture
+from mira.render.scene import SceneRenderer
 from mira.schema.qa import Modality, Protocol, QAItem, Wording
 from mira.store.atomic import replace_folder
 from qa_gen.rendering.choice import wording_in
@@ -20,7 +21,6 @@ from qa_gen.rendering.records import (
     RenderPagePolicy,
     RenderRecord,
 )
-from qa_gen.rendering.scene import SceneRenderer
 from qa_gen.rendering.source import PictureAccess
 from qa_gen.rendering.styles import NamedStyle
 from qa_gen.rendering.target import require_replaceable

@@ -9,10 +9,10 @@ from mira.errors import MiraError
 from mira.geometry.mask import box_of_rle, rle_from_polygons
 from mira.render.pictures import ScenePictures
 from mira.render.question import render_question
+from mira.render.scene import SceneRenderer
 from mira.render.style import RenderStyle
 from mira.schema.qa import Mark
 from mira.taxonomy.catalogue import taxonomy
-from qa_gen.rendering.scene import SceneRenderer
 
 WIDTH, HEIGHT = 96, 64
 STYLE = RenderStyle()
