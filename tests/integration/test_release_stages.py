@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections import Counter
 
 import datasets
@@ -210,3 +213,26 @@ def test_a_final_release_that_is_not_settled_does_not_verify(make_workspace, tmp
     path = out / "meta" / "info.json"
     path.write_bytes(info.model_copy(update={"stage": "final"}).to_json())
     assert errors(out) == {"licence-open", "consent-open", "unreviewed"}
+
+
+BUILD = """
+import sys
+from pathlib import Path
+from export.build import build_release
+from mira.store.workspace import Workspace
+build_release(Workspace.open(Path(sys.argv[1])), Path(sys.argv[2]), name="same")
+"""
+
+
+def test_hash_seeds_change_no_byte(make_workspace, tmp_path):
+    workspace = make_workspace(pictures=3)
+    split_scenes(workspace, shares={"train": 0.5, "test": 0.5})
+    contents = []
+    for seed in ("0", "1"):
+        out = tmp_path / f"release-{seed}"
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        command = [sys.executable, "-c", BUILD, str(workspace.root), str(out)]
+        subprocess.run(command, env=environment, check=True, capture_output=True)
+        files = (path for path in sorted(out.rglob("*")) if path.is_file())
+        contents.append({path.relative_to(out): path.read_bytes() for path in files})
+    assert contents[0] == contents[1]
