@@ -28,7 +28,6 @@ from mira.release.reader import INFO_PATH, Row
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import Scene, View
 from mira.schema.export import ConfigInfo, ReleaseInfo, Stage
-from mira.schema.qa import QAItem
 from mira.store.atomic import file_ref, replace_folder
 from mira.store.workspace import Workspace, annotation_digest
 
@@ -91,97 +90,118 @@ def build_release(
         require_split(split)
     require_title(name)
     plan = plan_release(workspace, split=split, stage=stage)
-    statistics = Statistics()
+    build = _Build(workspace, plan, jpeg_quality, progress)
     with replace_folder(out) as root:
         questions, scenes, preview = (TableWriter(root, table) for table in CONFIGS)
-        picker = PreviewPicker(plan)
         for part in plan.pictures:
-            rows = picker.watching(_question_rows(plan.items(workspace, part), statistics))
-            questions.write_split(part, _reported(rows, progress))
+            questions.write_split(part, build.question_rows(part))
         for part in plan.pictures:
-            shown: list[Row] = []
-            rows = _scene_rows(workspace, plan, part, statistics, jpeg_quality, progress)
-            scenes.write_split(part, _previewed(rows, picker, shown))
-            if shown:
-                preview.write_split(part, shown)
-        configs = (questions.info(), scenes.info(), preview.info())
-        return _finish(root, name, configs, plan, statistics, jpeg_quality)
+            scenes.write_split(part, build.scene_rows(part))
+        for part in plan.pictures:
+            if build.is_previewed(part):
+                preview.write_split(part, build.preview_rows(part))
+        return build.finish(root, name, (questions.info(), scenes.info(), preview.info()))
 
 
-def _previewed(rows: Iterable[Row], picker: PreviewPicker, shown: list[Row]) -> Iterator[Row]:
-    """The rows of `scenes`; those of `qa_preview` are added to `shown` on their way."""
-    for row in rows:
-        shown += preview_rows(picker.rows_of(row["image_id"]), row)
-        yield row
+class _Build:
+    """A release on its way."""
 
+    def __init__(
+        self,
+        workspace: Workspace,
+        plan: ReleasePlan,
+        jpeg_quality: int | None,
+        progress: Progress | None,
+    ) -> None:
+        self._workspace, self._plan = workspace, plan
+        self._jpeg_quality, self._progress = jpeg_quality, progress
+        self._statistics = Statistics()
+        self._picker = PreviewPicker(plan)
 
-def _finish(
-    root: Path,
-    name: str,
-    configs: tuple[ConfigInfo, ...],
-    plan: ReleasePlan,
-    statistics: Statistics,
-    jpeg_quality: int | None,
-) -> ReleaseInfo:
-    digest = combined_digest((config.name, config.digest) for config in configs)
-    card = write_card(
-        root,
-        name=name,
-        digest=digest,
-        configs=configs,
-        statistics=statistics.plain(),
-        stage=plan.stage,
-        left_out=plan.left_out,
-        jpeg_quality=jpeg_quality,
-    )
-    info = ReleaseInfo(
-        name=name,
-        digest=digest,
-        configs=configs,
-        card=file_ref(card, relative_to=root),
-        stage=plan.stage,
-        left_out=plan.left_out,
-        jpeg_quality=jpeg_quality,
-        statistics=statistics.plain(),
-        versions={tool: version(tool) for tool in ("datasets", "mira-toolkit", "pyarrow")},
-    )
-    path = root / INFO_PATH
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(info.to_json())
-    return info
+    def question_rows(self, split: str) -> Iterator[Row]:
+        """Rows of `qa`; those of all splits have to pass before previews are made."""
+        return self._picker.watching(_reported(self._questions(split), self._progress))
 
+    def scene_rows(self, split: str) -> Iterator[Row]:
+        """Rows of `scenes`."""
+        pictures, progress = self._plan.pictures[split], self._progress
+        scene: Scene | None = None
+        done = 0
+        for view in self._workspace.views():
+            if view.image_id not in pictures:
+                continue
+            if scene is None or scene.scene_id != view.scene_id:
+                scene = self._plan.scenes[view.scene_id]
+                for key in ("environment", "lighting", "place", "source", "licence", "consent"):
+                    self._statistics.count(f"scenes by {key}", getattr(scene, key))
+            annotation = _annotation(self._workspace, view.image_id, pictures[view.image_id])
+            _count_picture(self._statistics, view, annotation)
+            yield self._scene_row(scene, view, annotation)
+            done += 1
+            if progress:
+                progress(done, len(pictures))
+        if done < len(pictures):
+            raise ExportError(
+                self._workspace.root,
+                f"{len(pictures) - done} pictures with questions are gone",
+                "run: mira qa generate",
+            )
 
-def _scene_rows(
-    workspace: Workspace,
-    plan: ReleasePlan,
-    split: str,
-    statistics: Statistics,
-    jpeg_quality: int | None,
-    progress: Progress | None,
-) -> Iterator[Row]:
-    pictures = plan.pictures[split]
-    scene: Scene | None = None
-    done = 0
-    for view in workspace.views():
-        if view.image_id not in pictures:
-            continue
-        annotation = _annotation(workspace, view.image_id, pictures[view.image_id])
-        if scene is None or scene.scene_id != view.scene_id:
-            scene = workspace.scene(view.scene_id)
-            for key in ("environment", "lighting", "place", "source", "licence", "consent"):
-                statistics.count(f"scenes by {key}", getattr(scene, key))
-        _count_picture(statistics, view, annotation)
-        color, depth = _files(workspace, view, jpeg_quality)
-        yield scene_row(scene, view, annotation, color=color, depth=depth)
-        done += 1
-        if progress:
-            progress(done, len(pictures))
-    if done < len(pictures):
-        raise ExportError(
-            workspace.root,
-            f"{len(pictures) - done} pictures with questions are gone",
-            "run: mira qa generate",
+    def is_previewed(self, split: str) -> bool:
+        """Whether a split has pictures in the preview."""
+        return not self._picker.pictures.isdisjoint(self._plan.pictures[split])
+
+    def preview_rows(self, split: str) -> Iterator[Row]:
+        """Rows of `qa_preview`."""
+        pictures = self._plan.pictures[split]
+        for view in self._workspace.views():
+            if view.image_id in pictures and view.image_id in self._picker.pictures:
+                annotation = _annotation(self._workspace, view.image_id, pictures[view.image_id])
+                row = self._scene_row(self._plan.scenes[view.scene_id], view, annotation)
+                yield from preview_rows(self._picker.rows_of(view.image_id), row)
+
+    def finish(self, root: Path, name: str, configs: tuple[ConfigInfo, ...]) -> ReleaseInfo:
+        """Write what the release says of itself."""
+        digest = combined_digest((config.name, config.digest) for config in configs)
+        statistics = self._statistics.plain()
+        card = write_card(
+            root,
+            name=name,
+            digest=digest,
+            configs=configs,
+            statistics=statistics,
+            stage=self._plan.stage,
+            left_out=self._plan.left_out,
+            jpeg_quality=self._jpeg_quality,
         )
+        info = ReleaseInfo(
+            name=name,
+            digest=digest,
+            configs=configs,
+            card=file_ref(card, relative_to=root),
+            stage=self._plan.stage,
+            left_out=self._plan.left_out,
+            jpeg_quality=self._jpeg_quality,
+            statistics=statistics,
+            versions={tool: version(tool) for tool in ("datasets", "mira-toolkit", "pyarrow")},
+        )
+        path = root / INFO_PATH
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(info.to_json())
+        return info
+
+    def _questions(self, split: str) -> Iterator[Row]:
+        for item in self._plan.items(self._workspace, split):
+            for row in question_rows(item):
+                self._statistics.count("questions by sub-task", row["subtask"])
+                self._statistics.count("questions by template", row["template_id"])
+                self._statistics.count("questions by protocol", row["protocol"])
+                self._statistics.count("questions by review state", row["review"])
+                yield row
+
+    def _scene_row(self, scene: Scene, view: View, annotation: ImageAnnotation) -> Row:
+        color, depth = _files(self._workspace, view, self._jpeg_quality)
+        return scene_row(scene, view, annotation, color=color, depth=depth)
 
 
 def _files(
@@ -219,16 +239,6 @@ def _count_picture(statistics: Statistics, view: View, annotation: ImageAnnotati
         statistics.count("instances by visibility", instance.visibility)
     for link in annotation.links:
         statistics.count("reflections by counterpart", link.counterpart)
-
-
-def _question_rows(items: Iterable[QAItem], statistics: Statistics) -> Iterator[Row]:
-    for item in items:
-        for row in question_rows(item):
-            statistics.count("questions by sub-task", row["subtask"])
-            statistics.count("questions by template", row["template_id"])
-            statistics.count("questions by protocol", row["protocol"])
-            statistics.count("questions by review state", row["review"])
-            yield row
 
 
 def _reported(rows: Iterable[Row], progress: Progress | None, every: int = 1000) -> Iterator[Row]:

@@ -29,18 +29,22 @@ _COLUMN_OF = {"rgb": "image", "mask": "mask", "depth": "depth"}
 
 
 class PreviewPicker:
-    """Chooses a few questions of a few pictures, of all templates and protocols alike."""
+    """Chooses a few questions of a few pictures, of all templates and protocols alike.
+
+    Attributes:
+        pictures: The pictures.
+    """
 
     def __init__(self, plan: ReleasePlan) -> None:
         every = [image_id for pictures in plan.pictures.values() for image_id in pictures]
-        self._chosen = frozenset(sorted(every, key=_rank)[:_PICTURES])
+        self.pictures = frozenset(sorted(every, key=_rank)[:_PICTURES])
         self._rows: dict[str, list[Row]] = defaultdict(list)
         self._picked: dict[str, list[Row]] | None = None
 
     def watching(self, rows: Iterable[Row]) -> Iterator[Row]:
         """The rows of `qa`, noted on their way."""
         for row in rows:
-            if row["image_id"] in self._chosen:
+            if row["image_id"] in self.pictures:
                 self._rows[row["image_id"]].append(row)
             yield row
 
