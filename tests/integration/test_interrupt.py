@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -39,17 +40,20 @@ def _content(folder):
 @pytest.mark.slow
 def test_killed_at_any_moment_the_release_is_whole(make_workspace, tmp_path):
     workspace, out = make_workspace(), tmp_path / "release"
+    start = time.perf_counter()
     build_release(workspace, out)
-    before = _content(out)
+    once_s = time.perf_counter() - start
+    before, moments = _content(out), random.Random(7)
     command = [sys.executable, "-c", WRITER, str(workspace.root), str(out)]
-    for k in range(6):
+    for _ in range(20):
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
             assert writer.stdout.readline() == "begun\n"
-            time.sleep(0.013 * k)
+            time.sleep(moments.uniform(0, 1.5 * once_s))
             writer.send_signal(signal.SIGKILL)
             writer.wait()
         assert _content(out) == before
     build_release(workspace, out)
+    assert _content(out) == before
     assert not [path for path in tmp_path.iterdir() if ".partial-" in path.name]
     assert {finding.severity for finding in verify_release(out)} == {"warning"}
 
@@ -59,7 +63,7 @@ def test_on_a_full_disk_the_old_release_stays_and_the_fault_is_one_line(make_wor
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=300k", "tmpfs", str(disk)],
+        ["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", str(disk)],
         capture_output=True,
         check=False,
     )
@@ -69,7 +73,7 @@ def test_on_a_full_disk_the_old_release_stays_and_the_fault_is_one_line(make_wor
         build_release(make_workspace("small", pictures=1), disk / "release")
         before = _content(disk / "release")
         with pytest.raises(MiraError, match="the disk is full; what was there before is unchanged"):
-            build_release(make_workspace("large", pictures=6), disk / "release")
+            build_release(make_workspace("large", pictures=60), disk / "release")
         assert _content(disk / "release") == before
         assert [path.name for path in disk.iterdir() if path.name != "release"] == []
     finally:
