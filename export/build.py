@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from export.card import write_card
+from export.croissant import write_croissant
 from export.plan import AskedPicture, ReleasePlan, plan_release
 from export.preview import PreviewPicker, preview_rows
 from export.recoding import as_jpeg
@@ -35,6 +36,10 @@ Progress = Callable[[int, int], None]
 """Takes rows done and rows in all; 0 in all where that is not known yet."""
 
 
+NOT_GIVEN = "not given"
+"""Stands in counts for what a record does not say."""
+
+
 @dataclass
 class Statistics:
     """Counts for the card, gathered while rows pass."""
@@ -43,7 +48,7 @@ class Statistics:
 
     def count(self, table: str, row: str | None) -> None:
         """Add one to a cell."""
-        self.by_table.setdefault(table, Counter())[row or "not given"] += 1
+        self.by_table.setdefault(table, Counter())[row or NOT_GIVEN] += 1
 
     def plain(self) -> dict[str, dict[str, int]]:
         """Tables with their rows sorted by name."""
@@ -174,11 +179,16 @@ class _Build:
             left_out=self._plan.left_out,
             jpeg_quality=self._jpeg_quality,
         )
+        licences = [name for name in statistics["scenes by licence"] if name != NOT_GIVEN]
+        croissant = write_croissant(
+            root, name=name, digest=digest, configs=configs, licences=licences
+        )
         info = ReleaseInfo(
             name=name,
             digest=digest,
             configs=configs,
             card=file_ref(card, relative_to=root),
+            croissant=file_ref(croissant, relative_to=root),
             stage=self._plan.stage,
             left_out=self._plan.left_out,
             jpeg_quality=self._jpeg_quality,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from export.croissant import FILE_NAME as CROISSANT
 from mira.errors import ExportError, MiraError
 from mira.release.columns import CONFIGS
 from mira.release.loadable import require_loadable_path
@@ -12,7 +13,7 @@ from mira.release.reader import INFO_PATH, read_info
 from mira.render.header import read_header
 
 _SPLIT = re.compile(r"\w+")
-_OWN_ENTRIES = {"README.md", INFO_PATH.parts[0], *CONFIGS}
+_OWN_ENTRIES = {"README.md", CROISSANT, INFO_PATH.parts[0], *CONFIGS}
 
 
 def require_target(out: Path) -> None:

@@ -16,6 +16,7 @@ def check_files(release: Path, info: ReleaseInfo) -> Iterator[Finding]:
     """Files that are missing, changed, unreadable or not listed."""
     refs = [
         info.card,
+        *([] if info.croissant is None else [info.croissant]),
         *(ref for config in info.configs for part in config.splits for ref in part.files),
     ]
     for ref in refs:

@@ -59,6 +59,8 @@ class ReleaseInfo(RootRecord):
     """Tables, by name."""
     card: FileRef
     """The data set card."""
+    croissant: FileRef | None = None
+    """The same for machines; absent in releases of older programs."""
     stage: Stage = "draft"
     """Whether it may be published."""
     left_out: dict[str, int] = Field(default_factory=dict)

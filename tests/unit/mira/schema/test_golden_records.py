@@ -237,6 +237,7 @@ EXAMPLES: tuple[RootRecord, ...] = (
             ),
         ),
         card=FileRef(path="README.md", sha256="f0" * 32, size_bytes=2048),
+        croissant=FileRef(path="croissant.json", sha256="a1" * 32, size_bytes=1024),
         stage="final",
         left_out={"scenes without consent": 2},
         jpeg_quality=90,
