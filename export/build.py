@@ -136,7 +136,7 @@ class _Build:
             if view.image_id not in pictures:
                 continue
             if scene is None or scene.scene_id != view.scene_id:
-                scene = self._plan.scenes[view.scene_id]
+                scene = self._scene_of(view)
                 for key in ("environment", "lighting", "place", "source", "licence", "consent"):
                     self._statistics.count(f"scenes by {key}", getattr(scene, key))
             annotation = _annotation(self._workspace, view.image_id, pictures[view.image_id])
@@ -162,7 +162,7 @@ class _Build:
         for view in self._workspace.views():
             if view.image_id in pictures and view.image_id in self._picker.pictures:
                 annotation = _annotation(self._workspace, view.image_id, pictures[view.image_id])
-                row = self._scene_row(self._plan.scenes[view.scene_id], view, annotation)
+                row = self._scene_row(self._scene_of(view), view, annotation)
                 yield from preview_rows(self._picker.rows_of(view.image_id), row)
 
     def finish(self, root: Path, name: str, configs: tuple[ConfigInfo, ...]) -> ReleaseInfo:
@@ -208,6 +208,16 @@ class _Build:
                 self._statistics.count("questions by protocol", row["protocol"])
                 self._statistics.count("questions by review state", row["review"])
                 yield row
+
+    def _scene_of(self, view: View) -> Scene:
+        try:
+            return self._plan.scenes[view.scene_id]
+        except KeyError:
+            raise ExportError(
+                view.image_id,
+                f"is in scene {view.scene_id!r} now, which its questions are not of",
+                "run: mira qa generate",
+            ) from None
 
     def _scene_row(self, scene: Scene, view: View, annotation: ImageAnnotation) -> Row:
         color, depth = _files(self._workspace, view, self._jpeg_quality)

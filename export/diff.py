@@ -19,7 +19,6 @@ from mira.schema.record import Record
 KEYS = {"qa": "question_id", "scenes": "image_id"}
 """Column that tells the rows of a table apart."""
 _SIZE = 8
-_Fields = dict[str, bytes]
 
 
 class FieldChange(NamedTuple):
@@ -69,7 +68,7 @@ class ReleaseDiff(Record):
 
 
 def diff_releases(old: Path, new: Path) -> ReleaseDiff:
-    """Hold two releases against each other; a few bytes a field are kept of each row.
+    """Hold two releases against each other; eight bytes a field are kept of each row.
 
     Pictures are compared by the digests that their rows state.
 
@@ -87,8 +86,9 @@ def diff_releases(old: Path, new: Path) -> ReleaseDiff:
         before, after = (
             _fields(path, info, config) for path, info in zip((old, new), infos, strict=True)
         )
-        common = before.keys() & after.keys()
-        changed = {key: _differing(before[key], after[key]) for key in sorted(common)}
+        columns = _columns(config)
+        common = sorted(before.keys() & after.keys())
+        changed = {key: _differing(columns, before[key], after[key]) for key in common}
         tables[config] = TableDiff(
             old_rows=len(before),
             new_rows=len(after),
@@ -128,20 +128,28 @@ def examples(
             yield FieldChange(key, name, rows[0][key].get(name), rows[1][key].get(name))
 
 
-def _fields(release: Path, info: ReleaseInfo, config: str) -> dict[str, _Fields]:
-    """Digest of each field of each row of a table, by key; nothing where there is no such table."""
+def _columns(config: str) -> list[str]:
+    """Columns that are compared, the split among them."""
+    return ["split", *(name for name in features(config) if name not in PICTURE_COLUMNS)]
+
+
+def _fields(release: Path, info: ReleaseInfo, config: str) -> dict[str, bytes]:
+    """Digests of the fields of each row, by key; nothing where there is no such table."""
     if config not in {one.name for one in info.configs}:
         return {}
-    columns = [name for name in features(config) if name not in PICTURE_COLUMNS]
-    found: dict[str, _Fields] = {}
-    for row in read_rows(release, config, columns=columns):
-        found[str(row[KEYS[config]])] = {name: _digest(value) for name, value in row.items()}
-    return found
+    columns = _columns(config)
+    return {
+        str(row[KEYS[config]]): b"".join(_digest(row.get(name)) for name in columns)
+        for row in read_rows(release, config, columns=columns)
+    }
 
 
-def _differing(before: _Fields, after: _Fields) -> tuple[str, ...]:
-    names = dict.fromkeys((*before, *after))
-    return tuple(name for name in names if before.get(name) != after.get(name))
+def _differing(columns: list[str], before: bytes, after: bytes) -> tuple[str, ...]:
+    return tuple(
+        name
+        for name, start in zip(columns, range(0, len(before), _SIZE), strict=True)
+        if before[start : start + _SIZE] != after[start : start + _SIZE]
+    )
 
 
 def _digest(value: Any) -> bytes:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from export.requirements import require_split
 from mira.errors import ExportError
 from mira.schema.capture import Scene
 from mira.schema.export import Stage
@@ -66,25 +67,33 @@ def plan_release(workspace: Workspace, *, split: str | None, stage: Stage) -> Re
             have theirs.
     """
     scenes = {scene.scene_id: scene for scene in workspace.scenes()}
-    held_back = {scene_id: gaps for scene_id, one in scenes.items() if (gaps := open_matters(one))}
-    closed: set[str] = set()
+    gaps = {scene_id: open_matters(one) for scene_id, one in scenes.items()}
+    closed = frozenset(
+        item.joint_group
+        for item in workspace.items()
+        if item.joint_group is not None and not _is_settled(item, stage)
+    )
     left_out: Counter[str] = Counter()
     asked: dict[str, dict[str, AskedPicture]] = {}
     for item in workspace.items():
         if not _is_settled(item, stage):
-            reason = "rejected by review" if item.review == "rejected" else "not accepted by review"
-            left_out[f"items {reason}"] += 1
-            if item.joint_group is not None:
-                closed.add(item.joint_group)
-        elif stage == "draft" or item.scene_id not in held_back:
+            rejected = item.review == "rejected"
+            left_out[f"items {'rejected' if rejected else 'not accepted'} by review"] += 1
+        elif item.joint_group in closed:
+            left_out["items count with one that does not go out"] += 1
+        elif item.scene_id not in scenes:
+            raise _lost(workspace, item)
+        elif stage == "final" and gaps[item.scene_id]:
+            left_out["items of scenes that may not be published"] += 1
+        else:
             rests_on = AskedPicture(item.derivation.annotator, item.derivation.annotation_sha256)
             asked.setdefault(item.scene_id, {})[item.image_id] = rests_on
     if stage == "final":
-        left_out.update(f"scenes {gap}" for gaps in held_back.values() for gap in gaps)
+        left_out.update(f"scenes {gap}" for some in gaps.values() for gap in some)
     plan = ReleasePlan(
         pictures=_by_split(workspace, asked, split),
-        scenes={scene_id: scenes[scene_id] for scene_id in asked if scene_id in scenes},
-        closed_groups=frozenset(closed),
+        scenes={scene_id: scenes[scene_id] for scene_id in asked},
+        closed_groups=closed,
         left_out=dict(sorted(left_out.items())),
         stage=stage,
     )
@@ -116,10 +125,17 @@ def _by_split(
     if lost := [scene_id for scene_id in asked if scene_id not in record.scenes]:
         problem = f"{len(lost)} scenes have no split, {lost[0]!r} for one"
         raise ExportError(workspace.root, problem, "run: mira export split")
+    for name in record.order():
+        require_split(name)
     found: dict[str, dict[str, AskedPicture]] = {name: {} for name in record.order()}
     for scene_id, pictures in asked.items():
         found[record.scenes[scene_id]].update(pictures)
     return {name: pictures for name, pictures in found.items() if pictures}
+
+
+def _lost(workspace: Workspace, item: QAItem) -> ExportError:
+    problem = f"the scene {item.scene_id!r} of {item.item_id} is gone"
+    return ExportError(workspace.root, problem, "run: mira qa generate")
 
 
 def _nothing(workspace: Workspace, plan: ReleasePlan) -> ExportError:

@@ -8,6 +8,8 @@ from export.rows import PictureFile
 from mira.render.jpeg import encode_jpeg
 from mira.render.source import decode_color
 
+_JPEG = b"\xff\xd8\xff"
+
 
 def as_jpeg(picture: PictureFile, *, quality: int, where: str) -> PictureFile:
     """A colour picture as JPEG; one that is a JPEG already stays as it is.
@@ -20,7 +22,7 @@ def as_jpeg(picture: PictureFile, *, quality: int, where: str) -> PictureFile:
     Raises:
         SceneSourceError: The file does not decode.
     """
-    if picture.suffix in ("jpg", "jpeg"):
+    if picture.data.startswith(_JPEG):
         return picture
     data = encode_jpeg(decode_color(picture.data, where=where), quality=quality)
     return PictureFile(data, "jpg", hashlib.sha256(data).hexdigest())

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -61,7 +61,10 @@ def split_scenes(
     shares, listed = dict(shares or {}), dict(listed or {})
     for name in (*shares, *listed.values()):
         require_split(name)
-    if shares and (min(shares.values()) < 0 or abs(sum(shares.values()) - 1) > _TOTAL):
+    whole = (
+        all(0 <= one <= 1 for one in shares.values()) and abs(sum(shares.values()) - 1) <= _TOTAL
+    )
+    if shares and not whole:
         raise ExportError("shares", f"expected shares that make 1, found {shares}")
     with workspace.lock():
         scenes = [scene.scene_id for scene in workspace.scenes()]
@@ -120,9 +123,16 @@ def read_split_list(path: Path) -> dict[str, str]:
     except (OSError, UnicodeDecodeError) as error:
         raise ExportError(path, f"cannot be read: {error}") from None
     reader = csv.DictReader(text.splitlines())
+    try:
+        return dict(_listed(reader, path))
+    except csv.Error as error:
+        raise ExportError(f"{path}:{reader.line_num}", f"expected CSV: {error}") from None
+
+
+def _listed(reader: csv.DictReader[str], path: Path) -> Iterator[tuple[str, str]]:
     if missing := [name for name in _COLUMNS if name not in (reader.fieldnames or ())]:
         raise ExportError(path, f"expected the columns {', '.join(_COLUMNS)}, misses {missing[0]}")
-    found: dict[str, str] = {}
+    found: set[str] = set()
     for row in reader:
         where = f"{path}:{reader.line_num}"
         scene_id, split = ((row[name] or "").strip() for name in _COLUMNS)
@@ -130,8 +140,8 @@ def read_split_list(path: Path) -> dict[str, str]:
             raise ExportError(where, "expected a scene and its split, found one of them empty")
         if scene_id in found:
             raise ExportError(where, f"names scene {scene_id!r} again")
-        found[scene_id] = split
-    return found
+        found.add(scene_id)
+        yield scene_id, split
 
 
 def _require_fits(

@@ -70,7 +70,7 @@ def verify_questions(
         stored = list(group)
         found = maker.check(image_id, stored)
         items += len(stored)
-        unchanged += len(stored) - len({finding.where for finding in found})
+        unchanged += len(stored) - len({finding.where for finding in found} - {image_id})
         findings += found
         if progress is not None:
             progress(items, summary.items)
@@ -100,26 +100,44 @@ class _Maker:
             what = f"the picture {image_id!r}" if view is None else f"{annotator}'s annotation"
             message = f"expected {what}, found it gone"
             return [self._finding("item-without-source", item, message) for item in stored]
-        made = {item.item_id: item for item in self._made(view, annotation)}
+        proposals, stale = self._proposals(view, annotation)
+        made = {item.item_id: item for item in self._made(view, annotation, proposals)}
         return [
-            finding for item in stored for finding in self._compared(item, made.get(item.item_id))
+            *([self._stale(image_id)] if stale else []),
+            *(found for item in stored for found in self._compared(item, made.get(item.item_id))),
         ]
 
-    def _made(self, view: View, annotation: ImageAnnotation) -> Iterator[QAItem]:
+    def _made(
+        self, view: View, annotation: ImageAnnotation, proposals: ImageProposals | None
+    ) -> Iterator[QAItem]:
         facts = image_facts(view, annotation, self._policy)
         answers: Answers = self._answers.get(view.image_id, {})
-        proposals = self._proposals(view, annotation)
         unlimited = facts.without_limit()
         for record in image_questions(unlimited, proposals, answers, self._book, protocol_infos()):
             if not isinstance(record, Drop):
                 yield record
 
-    def _proposals(self, view: View, annotation: ImageAnnotation) -> ImageProposals | None:
+    def _proposals(
+        self, view: View, annotation: ImageAnnotation
+    ) -> tuple[ImageProposals | None, bool]:
+        """Proposals for a picture, and whether they are those of older thresholds, taken as is."""
         known = self._shelf.proposals(view.image_id)
         if known is None or not self._from_depth:
-            return known
-        return image_proposals(
+            return known, False
+        if known.policy_sha256 not in (None, self._proposal_policy.sha256()):
+            return known, True
+        made = image_proposals(
             self._workspace, view, annotation, policy=self._proposal_policy, bounds=self._policy
+        )
+        return made, False
+
+    def _stale(self, image_id: str) -> Finding:
+        return Finding(
+            code="proposals-stale",
+            severity="warning",
+            path=self._path,
+            where=image_id,
+            message="proposed by other thresholds than the newest: run mira qa propose",
         )
 
     def _compared(self, item: QAItem, again: QAItem | None) -> Iterator[Finding]:

@@ -14,9 +14,16 @@ from mira.schema.finding import Finding
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_FOLDERS = "home|root|Users|tmp|mnt|media|var|srv|opt|private|Volumes|data|work"
-_ABSOLUTE = rf"""(^|[\s"'=(,:])(/({_FOLDERS})/|[A-Za-z]:\\|\\\\+[A-Za-z0-9])|file://"""
-"""A path from the root of a disk, at the start of a text or of a word in it."""
+_FOLDERS = (
+    "home|root|Users|users|tmp|mnt|media|var|srv|opt|etc|run|private|Volumes|data|work|workspace|"
+    "scratch|nfs|net|storage|content|kaggle|usr|export"
+)
+_BEFORE = r"""(^|[\s"'`=(,:;|<>\[{])"""
+_ABSOLUTE = (
+    rf"{_BEFORE}(/({_FOLDERS})/|~[\w.-]*/|[A-Za-z]:\\|\\\\+[A-Za-z0-9])"
+    "|file://"
+)
+"""A path below one of the usual folders of a disk, at the start of a text or of a word in it."""
 _NO_TEXT = (".bytes", ".counts")
 """Columns of files, and of run lengths, which are any signs."""
 _NOT_BARE = r"[/\\]"

@@ -77,7 +77,7 @@ def build(
             opened,
             out,
             name=name or settings.name or None,
-            split=split or settings.split or None,
+            split=split or (settings.split if opened.splits() is None else None) or None,
             stage="final" if final else "draft",
             jpeg_quality=quality if image_format is ImageFormat.JPEG else None,
             progress=advance,
@@ -155,10 +155,13 @@ def _shares(text: str) -> dict[str, float]:
     for part in text.split(","):
         name, _, share = part.strip().partition("=")
         try:
-            shares[name] = float(share)
+            number = float(share)
         except ValueError:
             problem = f"expected split=share, found {part.strip()!r}"
             raise MiraError("--shares", problem) from None
+        if name in shares:
+            raise MiraError("--shares", f"expected each split once, found {name!r} again")
+        shares[name] = number
     return shares
 
 
@@ -240,13 +243,16 @@ def _describe(info: ReleaseInfo) -> None:
 
 
 def _print_question(row: dict[str, Any]) -> None:
-    typer.echo(f"\n{row['question_id']} about {row['image_id']}")
-    typer.echo(f"  {row['question']}")
+    lines = [f"{row['question_id']} about {row['image_id']}", f"  {row['question']}"]
     for option in row["options"]:
         sign = "*" if option["label"] == row["answer"] else " "
-        typer.echo(f"  {sign} {option['label']}: {option['text']}")
+        lines.append(f"  {sign} {option['label']}: {option['text']}")
     if all(option["label"] != row["answer"] for option in row["options"]):
-        typer.echo(f"  * {row['answer']}")
+        lines.append(f"  * {row['answer']}")
+    typer.echo()
+    for line in lines:
+        # A release of others may hold what a terminal would obey.
+        typer.echo("".join(sign if sign.isprintable() else "\ufffd" for sign in line))
 
 
 @app.command()

@@ -72,10 +72,15 @@ def evenly_chosen(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Rows and columns of about so many of a mask's pixels, on a square grid.
 
-    All of them where there are fewer than four times as many.
+    All of them where there are fewer than four times as many; where a grid misses most, as on a
+    strip of a pixel's width, every so many of all.
     """
     step = max(math.isqrt(np.count_nonzero(mask) // about), 1)
     rows, columns = np.nonzero(mask[step // 2 :: step, step // 2 :: step])
+    if 2 * len(rows) < about and step > 1:
+        rows, columns = np.nonzero(mask)
+        every = slice(None, None, max(len(rows) // about, 1))
+        return rows[every], columns[every]
     return rows * step + step // 2, columns * step + step // 2
 
 

@@ -50,10 +50,10 @@ def estimate_mirror_plane(
 ) -> MirrorPlane:
     """The plane of a flat reflective surface.
 
-    Planes around the surface and pairs seen in it are each tried alone and together, and what
-    most of the evidence speaks for is taken; where little around it is of its plane, what it
-    stands on is tried too. A plane around it is out of the question when depth inside the surface
-    is nearer: a wall far behind a mirror on a stand, say.
+    Planes around the surface are tried with the pairs seen in it, pairs alone where no plane has
+    most of them, and what most of the evidence speaks for is taken; where little around it is of
+    its plane, what it stands on is tried too. A plane around it is out of the question when depth
+    inside the surface is nearer: a wall far behind a mirror on a stand, say.
 
     Args:
         depth_m: z of every pixel of the picture, metres, shape (height, width); 0 or NaN where

@@ -68,6 +68,8 @@ class ImageProposals(RootRecord):
     """Whose annotation it rests on."""
     made_from: str
     """Digest of annotation, depth, camera, thresholds and program: another one, other proposals."""
+    policy_sha256: str | None = None
+    """Digest of the thresholds alone; absent in proposals of older programs."""
     proposals: tuple[Proposal, ...]
     """Answers and refusals, by template."""
     drops: tuple[Drop, ...] = ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from pydantic import Field
 
 from mira.geometry.ground import GroundPolicy
@@ -54,6 +56,10 @@ class ProposalPolicy(RootRecord):
     """A way over the floor is looked at every so many metres."""
     seed: Seed = 0
     """Seed of the fits to depth."""
+
+    def sha256(self) -> str:
+        """Digest of all of them."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
 
 
 def stored_policy(workspace: Workspace) -> ProposalPolicy:

@@ -155,6 +155,7 @@ def image_proposals(
         image_id=view.image_id,
         annotator=annotation.annotator,
         made_from=_digest(view, annotation, policy, bounds),
+        policy_sha256=policy.sha256(),
         proposals=tuple(one for one in found if not isinstance(one, Drop)),
         drops=tuple(one for one in found if isinstance(one, Drop)),
     )

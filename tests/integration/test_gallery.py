@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 from export.build import build_release
 from export.gallery.writing import write_gallery
 from mira.cli.app import app
-from mira.errors import MiraError
-from mira.release.reader import read_questions
+from mira.errors import MiraError, ReleaseError
+from mira.release.reader import read_questions, read_scenes
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 HOSTILE = (
@@ -44,8 +44,8 @@ def test_every_picture_has_its_files_and_all_its_questions(release, tmp_path):
     assert write_gallery(release, out) == out / "index.html"
     asked = list(read_questions(release))
     for image_id in {row["image_id"] for row in asked}:
-        for kind in ("", "_tile", "_depth"):
-            data = (out / "pictures" / f"{image_id}{kind}.jpg").read_bytes()
+        for folder in ("pictures", "tiles", "depth"):
+            data = (out / folder / f"{image_id}.jpg").read_bytes()
             assert Image.open(io.BytesIO(data)).size == (160, 120)
         found = record(out, image_id)
         wordings = [w for item in found["questions"] for w in item["wordings"].values()]
@@ -69,6 +69,38 @@ def test_the_same_release_gives_the_same_bytes_and_replaces_an_earlier_gallery(r
     with pytest.raises(MiraError, match=r"more than a gallery, which would be lost: notes\.txt"):
         write_gallery(release, out)
     assert (out / "notes.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["index.html", "data/thesis.csv", "pictures/holiday.jpg"])
+def test_a_folder_of_somebody_elses_is_left_alone(release, tmp_path, name):
+    path = tmp_path / "mine" / name
+    path.parent.mkdir(parents=True)
+    path.write_text("mine")
+    with pytest.raises(MiraError, match="no gallery"):
+        write_gallery(release, tmp_path / "mine")
+    write_gallery(release, tmp_path / "gallery")
+    (tmp_path / "gallery" / "data" / "thesis.csv").write_text("mine")
+    with pytest.raises(MiraError, match=r"would be lost: data/thesis\.csv"):
+        write_gallery(release, tmp_path / "gallery")
+    assert path.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "change", [{"image_id": "../../../x"}, {"image_id": "/x"}, {"image": None}], ids=str
+)
+def test_a_damaged_or_hostile_release_is_one_line_and_writes_nothing(
+    release, tmp_path, monkeypatch, change
+):
+    import export.gallery.writing as writing
+
+    def changed(*arguments, **options):
+        for row in read_scenes(*arguments, **options):
+            yield {**row, **{name: value for name, value in change.items() if name in row}}
+
+    monkeypatch.setattr(writing, "read_scenes", changed)
+    with pytest.raises(ReleaseError):
+        write_gallery(release, tmp_path / "gallery")
+    assert sorted(path.name for path in tmp_path.iterdir() if "gallery" in path.name) == []
 
 
 def test_inspect_prints_what_is_there(release, tmp_path):
@@ -138,7 +170,7 @@ def test_a_browser_shows_tiles_and_by_a_link_a_picture_with_its_boxes(
     assert opened.count('class="question"') == len(drawn)
     assert len(re.findall(r'<div class="question"[^>]*aria-current="true"', opened)) == 1
     assert 'stroke="#de1838"' in opened
-    assert "pictures/pic_000_depth.jpg" in opened
+    assert "depth/pic_000.jpg" in opened
     for dom in (grid, opened):
         assert "<title>release – gallery</title>" in dom
         assert '<img src="x"' not in dom

@@ -89,3 +89,15 @@ def test_a_fault_of_a_policy_names_file_and_field(workspace, tmp_path, text, fau
     assert sorted(workspace.rglob("*")) == before
     with pytest.raises(RecordError, match=fault):
         raise done.exception
+
+
+def test_pictures_by_older_thresholds_are_told_and_held_to_what_was_proposed(workspace, tmp_path):
+    proposed(workspace)
+    timid = tmp_path / "timid.yaml"
+    timid.write_text("sure_sigmas: 8\n")
+    proposed(workspace, "--policy", timid, "--limit", 1)
+    assert run("generate", workspace).exit_code == 0
+    done = run("verify", workspace)
+    assert done.exit_code == 0
+    assert done.stdout.count("[proposals-stale]") == 3
+    assert "run mira qa propose" in done.stdout

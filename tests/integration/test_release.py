@@ -424,9 +424,21 @@ def test_colour_may_go_out_as_jpeg_and_depth_never_does(make_workspace, tmp_path
     assert again.digest == info.digest
 
 
+def _renamed(workspace, folder, name):
+    """Give the first view's colour file another name."""
+    view = next(iter(workspace.views()))
+    files = {
+        name: folder / f"{view.image_id}_{view.color.path}",
+        view.depth_aligned.path: folder / f"{view.image_id}_depth.png",
+    }
+    color = view.color.model_copy(update={"path": name})
+    workspace.put_view(view.model_copy(update={"color": color}), files)
+
+
 def test_a_jpeg_is_not_written_anew(make_workspace, tmp_path):
     workspace = make_workspace()
     _with_color(workspace, tmp_path, "color.jpg")
+    _renamed(workspace, tmp_path, "color.png")
     kept, asked = (tmp_path / name for name in ("kept", "asked"))
     build_release(workspace, kept)
     build_release(workspace, asked, jpeg_quality=10)

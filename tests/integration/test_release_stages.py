@@ -101,6 +101,7 @@ def test_a_fault_of_a_list_names_its_line(tmp_path, text, problem):
     [
         ({"shares": {"train": 0.5}}, "expected shares that make 1"),
         ({"shares": {"train": 1.5, "test": -0.5}}, "expected shares that make 1"),
+        ({"shares": {"train": float("nan"), "test": 0.5}}, "expected shares that make 1"),
         ({"shares": {"all": 1}}, "not 'all'"),
         ({"listed": {"elsewhere": "test"}}, "no scene 'elsewhere'"),
         ({}, "2 scenes have no split"),
@@ -152,6 +153,36 @@ def test_splits_from_the_command_line(make_workspace):
     )
 
 
+def test_a_split_named_twice_is_refused(make_workspace):
+    workspace = make_workspace()
+    done = run("split", "-w", workspace.root, "--shares", "train=0.5,train=1")
+    assert "expected each split once, found 'train' again" in str(done.exception)
+
+
+def test_a_setting_of_before_scenes_were_split_is_no_fault(make_workspace, tmp_path):
+    workspace, out = make_workspace(), tmp_path / "release"
+    (workspace.root / "mira.toml").write_text('[export]\nsplit = "test"\n')
+    split_scenes(workspace, listed={"pic_000": "train"}, shares={"test": 1})
+    assert run("build", "-w", workspace.root, "-o", out).exit_code == 0
+    assert {row["split"] for row in read_scenes(out)} == {"train", "test"}
+
+
+@pytest.mark.parametrize("name", ["../x", "all", "x y"])
+def test_a_split_that_somebody_wrote_by_hand_is_checked(make_workspace, tmp_path, name):
+    workspace = make_workspace()
+    record = split_scenes(workspace, shares={"test": 1}).splits
+    workspace.put_splits(record.model_copy(update={"scenes": {**record.scenes, "pic_000": name}}))
+    with pytest.raises(ExportError, match="split: expected a word"):
+        build_release(workspace, tmp_path / "release")
+
+
+def test_a_list_that_is_no_csv_is_one_line(tmp_path):
+    path = tmp_path / "splits.csv"
+    path.write_text('scene_id,split\n"' + "a" * 200_000)
+    with pytest.raises(ExportError, match="expected CSV"):
+        read_split_list(path)
+
+
 # Stages
 
 
@@ -173,7 +204,12 @@ def test_a_final_release_holds_accepted_questions_of_scenes_that_may_be_publishe
         workspace.put_scene(workspace.scene(scene_id).model_copy(update=gap))
     accept(workspace)
     info = build_release(workspace, out, stage="final")
-    assert info.left_out == {"scenes without consent": 1, "scenes without licence": 1}
+    closed = sum(item.scene_id in ("pic_000", "pic_001") for item in workspace.items())
+    assert info.left_out == {
+        "items of scenes that may not be published": closed,
+        "scenes without consent": 1,
+        "scenes without licence": 1,
+    }
     assert {row["scene_id"] for row in read_scenes(out)} == {"pic_002", "pic_003"}
     assert verify_release(out) == ()
     card = (out / "README.md").read_text()
@@ -187,11 +223,47 @@ def test_what_is_not_accepted_stays_out_with_all_that_it_counts_with(make_worksp
     one = next(item for item in workspace.items() if item.joint_group == groups[0])
     accept(workspace, lambda item: "unreviewed" if item == one else "accepted")
     info = build_release(workspace, out, stage="final")
-    assert info.left_out == {"items not accepted by review": 1}
+    assert info.left_out == {
+        "items count with one that does not go out": 2,
+        "items not accepted by review": 1,
+    }
     asked = {row["item_id"] for row in read_questions(out)}
     kept = {item.item_id for item in workspace.items() if item.joint_group != groups[0]}
     assert asked == kept
     assert verify_release(out) == ()
+
+
+def test_a_picture_whose_questions_all_stay_out_stays_out_too(make_workspace, tmp_path):
+    workspace, out = make_workspace(pictures=3), tmp_path / "release"
+    split_scenes(workspace, listed={"pic_000": "train"}, shares={"test": 1})
+    firsts = {}
+    for item in workspace.items():
+        if item.scene_id == "pic_000":
+            firsts.setdefault(item.joint_group, item.item_id)
+
+    def review(item):
+        gone = item.scene_id == "pic_000" and (
+            item.joint_group is None or firsts[item.joint_group] == item.item_id
+        )
+        return "rejected" if gone else "unreviewed"
+
+    accept(workspace, review)
+    info = build_release(workspace, out)
+    assert {row["image_id"] for row in read_scenes(out)} == {"pic_001", "pic_002"}
+    assert [part.split for part in info.configs[0].splits] == ["test"]
+    assert info.left_out["items count with one that does not go out"] > 0
+    assert errors(out) == set()
+
+
+def test_a_view_in_another_scene_than_its_questions_is_one_line(make_workspace, tmp_path):
+    workspace = make_workspace()
+    path = next(workspace.root.glob("scenes/pic_000/pic_000/view.json"))
+    path.write_text(path.read_text().replace('"scene_id": "pic_000"', '"scene_id": "pic_009"'))
+    with pytest.raises(ExportError, match="is in scene 'pic_009' now"):
+        build_release(workspace, tmp_path / "release")
+    (workspace.root / "scenes" / "pic_001" / "scene.json").unlink()
+    with pytest.raises(ExportError, match="the scene 'pic_001' of"):
+        build_release(workspace, tmp_path / "release")
 
 
 def test_nothing_that_may_go_out_is_told_with_its_reasons(make_workspace, tmp_path):

@@ -184,6 +184,8 @@ def test_a_picture_that_does_not_fit_its_row_is_found(rewritten, change, codes):
         "/home/me/data/hall",
         "made from /Users/me/a.png",
         "file:///anywhere",
+        "[/scratch/bob/x]",
+        "~/secret/x",
         "C:\\Users\\me",
         "\\\\nas\\me",
     ],

@@ -204,6 +204,7 @@ EXAMPLES: tuple[RootRecord, ...] = (
         image_id="hall_001",
         annotator="anna",
         made_from="ab" * 32,
+        policy_sha256="b7" * 32,
         proposals=(
             Proposal(
                 item_id="ct_001-0011223344556677",
