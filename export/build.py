@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from export.audited import audit_figures
 from export.card import write_card
 from export.croissant import write_croissant
 from export.plan import AskedPicture, ReleasePlan, plan_release
@@ -178,6 +179,7 @@ class _Build:
             stage=self._plan.stage,
             left_out=self._plan.left_out,
             jpeg_quality=self._jpeg_quality,
+            audit=audit_figures(self._workspace),
         )
         licences = [name for name in statistics["scenes by licence"] if name != NOT_GIVEN]
         croissant = write_croissant(

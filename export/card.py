@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 from jinja2 import Environment, StrictUndefined
 
+from export.audited import AuditFigures
 from mira.release.columns import CONFIGS, features
 from mira.schema.export import ConfigInfo, Stage
 from mira.taxonomy.catalogue import taxonomy
@@ -34,6 +35,7 @@ def write_card(
     stage: Stage = "draft",
     left_out: dict[str, int] | None = None,
     jpeg_quality: int | None = None,
+    audit: AuditFigures | None = None,
 ) -> Path:
     """Write `README.md` of a release.
 
@@ -46,6 +48,7 @@ def write_card(
         stage: Whether it may be published.
         left_out: What did not go out, by reason.
         jpeg_quality: Quality at which colour pictures were written anew, if they were.
+        audit: What the audit of the annotation found, if there was one.
     """
     env = Environment(
         undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
@@ -63,6 +66,7 @@ def write_card(
         stage=stage,
         left_out=left_out or {},
         jpeg_quality=jpeg_quality,
+        audit=audit,
         taxonomy=taxonomy(),
     )
     path = root / "README.md"

@@ -13,6 +13,7 @@ import orjson
 import pytest
 from typer.testing import CliRunner, Result
 
+from export.audited import audit_figures
 from mira.cli.annotate_audit import app
 from mira.schema.capture import Scene, View
 from mira.schema.record import FileRef, Provenance
@@ -165,3 +166,15 @@ def test_the_batch_of_the_bad_annotator_is_drawn_anew_and_passes_a_second_failur
     assert of_bad == sorted(of_bad)
     report = orjson.loads(mira("report", "b002", "--json").stdout)
     assert [found["verdict"] for found in report["reports"]] == ["failed", "passed"]
+
+    figures = audit_figures(workspace)
+    assert (figures.batches, figures.accepted, figures.again) == (3, 3, 2)
+    assert (figures.images, figures.sampled) == (250, 20 + 20 + 10)
+    newest = [
+        book.read_report("b001", round_=1),
+        *(book.read_report(b, round_=2) for b in ("b002", "b003")),
+    ]
+    assert figures.mean_iou == pytest.approx(
+        sum(one.mean_iou * len(one.sample) for one in newest) / figures.sampled
+    )
+    assert "visibility" in [name for name, _, _ in figures.agreements]

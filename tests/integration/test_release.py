@@ -13,7 +13,9 @@ import yaml
 from PIL import Image
 
 import mira
+from export.audited import AuditFigures
 from export.build import build_release
+from export.card import write_card
 from export.shards import TableWriter
 from export.verify import verify_release
 from mira.errors import ExportError, MiraError, RecordError, ReleaseError
@@ -445,3 +447,15 @@ def test_a_jpeg_is_not_written_anew(make_workspace, tmp_path):
     assert [row["image"] for row in read_scenes(kept)] == [
         row["image"] for row in read_scenes(asked)
     ]
+
+
+def test_the_card_tells_what_the_audit_found_without_names(make_workspace, tmp_path):
+    workspace, out = make_workspace(), tmp_path / "release"
+    info = build_release(workspace, out)
+    assert "How good the annotation is" not in (out / "README.md").read_text()
+    audit = AuditFigures(3, 2, 1, 250, 50, 0.85, "polygon", 0.9123, (("visibility", 400, 0.995),))
+    write_card(out, name="n", digest=info.digest, configs=info.configs, statistics={}, audit=audit)
+    card = (out / "README.md").read_text()
+    assert "250 pictures were annotated in 3 batches, of which 2 are finished" in card
+    assert "| mean intersection over union | 50 | 0.912 |" in card
+    assert "| same visibility | 400 | 99.5 % |" in card
