@@ -13,6 +13,8 @@ from mira.schema.export import Stage
 from mira.schema.qa import QAItem
 from mira.store.workspace import Workspace
 
+_UNSETTLED = ("not accepted", "rejected")
+
 
 class AskedPicture(NamedTuple):
     """The annotation that the questions about a picture rest on."""
@@ -68,32 +70,35 @@ def plan_release(workspace: Workspace, *, split: str | None, stage: Stage) -> Re
     """
     scenes = {scene.scene_id: scene for scene in workspace.scenes()}
     gaps = {scene_id: open_matters(one) for scene_id, one in scenes.items()}
-    closed = frozenset(
-        item.joint_group
-        for item in workspace.items()
-        if item.joint_group is not None and not _is_settled(item, stage)
-    )
     left_out: Counter[str] = Counter()
-    asked: dict[str, dict[str, AskedPicture]] = {}
+    closed: set[str] = set()
+    settled: dict[tuple[str | None, str, str], Counter[AskedPicture]] = {}
     for item in workspace.items():
-        if not _is_settled(item, stage):
-            rejected = item.review == "rejected"
-            left_out[f"items {'rejected' if rejected else 'not accepted'} by review"] += 1
-        elif item.joint_group in closed:
-            left_out["items count with one that does not go out"] += 1
-        elif item.scene_id not in scenes:
-            raise _lost(workspace, item)
-        elif stage == "final" and gaps[item.scene_id]:
-            left_out["items of scenes that may not be published"] += 1
-        else:
+        if _is_settled(item, stage):
             rests_on = AskedPicture(item.derivation.annotator, item.derivation.annotation_sha256)
-            asked.setdefault(item.scene_id, {})[item.image_id] = rests_on
+            where = (item.joint_group, item.scene_id, item.image_id)
+            settled.setdefault(where, Counter())[rests_on] += 1
+            continue
+        left_out[f"items {_UNSETTLED[item.review == 'rejected']} by review"] += 1
+        if item.joint_group is not None:
+            closed.add(item.joint_group)
+    asked: dict[str, dict[str, AskedPicture]] = {}
+    for (joint_group, scene_id, image_id), rests in settled.items():
+        if joint_group in closed:
+            left_out["items count with one that does not go out"] += rests.total()
+        elif scene_id not in scenes:
+            problem = f"the scene {scene_id!r} of picture {image_id!r} is gone"
+            raise ExportError(workspace.root, problem, "run: mira qa generate")
+        elif stage == "final" and gaps[scene_id]:
+            left_out["items of scenes that may not be published"] += rests.total()
+        else:
+            asked.setdefault(scene_id, {})[image_id] = list(rests)[-1]
     if stage == "final":
         left_out.update(f"scenes {gap}" for some in gaps.values() for gap in some)
     plan = ReleasePlan(
         pictures=_by_split(workspace, asked, split),
         scenes={scene_id: scenes[scene_id] for scene_id in asked},
-        closed_groups=closed,
+        closed_groups=frozenset(closed),
         left_out=dict(sorted(left_out.items())),
         stage=stage,
     )
@@ -131,11 +136,6 @@ def _by_split(
     for scene_id, pictures in asked.items():
         found[record.scenes[scene_id]].update(pictures)
     return {name: pictures for name, pictures in found.items() if pictures}
-
-
-def _lost(workspace: Workspace, item: QAItem) -> ExportError:
-    problem = f"the scene {item.scene_id!r} of {item.item_id} is gone"
-    return ExportError(workspace.root, problem, "run: mira qa generate")
 
 
 def _nothing(workspace: Workspace, plan: ReleasePlan) -> ExportError:

@@ -262,7 +262,7 @@ def test_a_view_in_another_scene_than_its_questions_is_one_line(make_workspace, 
     with pytest.raises(ExportError, match="is in scene 'pic_009' now"):
         build_release(workspace, tmp_path / "release")
     (workspace.root / "scenes" / "pic_001" / "scene.json").unlink()
-    with pytest.raises(ExportError, match="the scene 'pic_001' of"):
+    with pytest.raises(ExportError, match="the scene 'pic_001' of picture"):
         build_release(workspace, tmp_path / "release")
 
 
