@@ -85,9 +85,12 @@ def _item(row: Row) -> Record:
 
 
 def _region(region: Row, number: int) -> Record:
-    rings = (*region["polygons_px"], *region["holes_px"])
-    path = " ".join("M" + " ".join(f"{x:.1f},{y:.1f}" for x, y in ring) + "Z" for ring in rings)
-    return {"id": number, "path": path}
+    parts, holes = (list(map(_path, region[name])) for name in ("polygons_px", "holes_px"))
+    return {"id": number, "parts": parts, "holes": holes}
+
+
+def _path(ring: list[list[float]]) -> str:
+    return "M" + " ".join(f"{x:.1f},{y:.1f}" for x, y in ring) + "Z"
 
 
 def _range(scale: DepthScale) -> str:
