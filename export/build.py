@@ -21,6 +21,7 @@ from export.requirements import (
     require_title,
     require_upright,
 )
+from export.row_schema import write_row_schema
 from export.rows import PictureFile, question_rows, scene_row
 from export.shards import TableWriter
 from mira.errors import ExportError
@@ -197,9 +198,8 @@ class _Build:
             statistics=statistics,
             versions={tool: version(tool) for tool in ("datasets", "mira-toolkit", "pyarrow")},
         )
-        path = root / INFO_PATH
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(info.to_json())
+        write_row_schema(root)
+        (root / INFO_PATH).write_bytes(info.to_json())
         return info
 
     def _questions(self, split: str) -> Iterator[Row]:
