@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from mira.errors import MiraError, WorkspaceError
 from mira.render.boxes import draw_boxes
+from mira.render.sizing import at_most
 from mira.render.source import decode_color
 from mira.render.style import RenderStyle
 from mira.report.page import jpeg_uri
@@ -128,7 +128,7 @@ def show_example(item: QAItem, colors: ColorPictures, policy: QualityPagePolicy)
     is_whole = taxonomy().template(item.template_id).subtask in _ABOUT_ALL
     boxes = [] if is_whole else [mark.box_xyxy_px for mark in item.marks]
     x1, y1, x2, y2 = cut_around(boxes, width_px, height_px, policy)
-    shown = _shrunk(marked[y1:y2, x1:x2], policy.thumbnail_px)
+    shown = at_most(marked[y1:y2, x1:x2], policy.thumbnail_px)
     uri = jpeg_uri(shown, quality=policy.jpeg_quality)
     return Example(item, wording, uri, shown.shape[1], shown.shape[0], "")
 
@@ -145,12 +145,3 @@ def cut_around(boxes: list[Box], width_px: int, height_px: int, policy: QualityP
     left = min(max(0, (x1 + x2 - side_x) // 2), width_px - side_x)
     top = min(max(0, (y1 + y2 - side_y) // 2), height_px - side_y)
     return left, top, left + side_x, top + side_y
-
-
-def _shrunk(image_rgb: NDArray[np.uint8], side_px: int) -> NDArray[np.uint8]:
-    height_px, width_px = image_rgb.shape[:2]
-    share = side_px / max(height_px, width_px)
-    if share >= 1:
-        return np.ascontiguousarray(image_rgb)
-    size = max(1, round(width_px * share)), max(1, round(height_px * share))
-    return np.asarray(cv2.resize(image_rgb, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)

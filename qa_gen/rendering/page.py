@@ -7,12 +7,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
 from mira.render.depth import DepthScale
 from mira.render.pictures import PictureMetadata, RenderedPicture
+from mira.render.sizing import at_most
 from mira.report.page import jpeg_uri, render_page
 from mira.schema.qa import AxesAnswer, ChoiceTextAnswer, Modality, Protocol, QAItem
 from mira.taxonomy.catalogue import taxonomy
@@ -109,7 +106,7 @@ class RenderPage:
                 "role": _ROLES[file.role],
                 "caption": _caption(file.metadata),
                 "thumbnail": jpeg_uri(
-                    _shrunk(picture.image_rgb, self._policy.thumbnail_px),
+                    at_most(picture.image_rgb, self._policy.thumbnail_px),
                     quality=self._policy.jpeg_quality,
                 ),
                 "width_px": picture.metadata.width_px,
@@ -147,12 +144,3 @@ def _range_text(scale: DepthScale) -> str:
         return "no reading"
     digits, unit = (2, " m") if scale.unit == "m" else (0, " raw")
     return f"{scale.color_map} from {scale.near:.{digits}f} to {scale.far:.{digits}f}{unit}"
-
-
-def _shrunk(image_rgb: NDArray[np.uint8], side_px: int) -> NDArray[np.uint8]:
-    height_px, width_px = image_rgb.shape[:2]
-    share = side_px / max(height_px, width_px)
-    if share >= 1:
-        return image_rgb
-    size = (max(1, round(width_px * share)), max(1, round(height_px * share)))
-    return np.asarray(cv2.resize(image_rgb, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
