@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from mira.release.reader import Row
+from mira.release.reader import Row, instance_words
 from mira.render.depth import DepthScale
 
 Record = dict[str, Any]
@@ -38,13 +38,13 @@ def picture_record(row: Row, questions: list[Record], depth: DepthScale | None) 
     return {
         "id": row["image_id"],
         "size": [row["width_px"], row["height_px"]],
-        "depth": None if depth is None else _range(depth),
+        "depth": None if depth is None else depth.in_words or "no reading",
         "surfaces": [_region(one, one["surface_id"]) for one in row["surfaces"]],
         "instances": [
             {
                 **_region(one, one["instance_id"]),
                 "reflected": one["visibility"] == "reflected",
-                "words": one["description"] or one["category"] or "object",
+                "words": instance_words(one),
             }
             for one in row["instances"]
         ],
@@ -91,14 +91,6 @@ def _region(region: Row, number: int) -> Record:
 
 def _path(ring: list[list[float]]) -> str:
     return "M" + " ".join(f"{x:.1f},{y:.1f}" for x, y in ring) + "Z"
-
-
-def _range(scale: DepthScale) -> str:
-    if scale.near is None or scale.far is None:
-        return "no reading"
-    if scale.unit == "m":
-        return f"{scale.near:.2f} to {scale.far:.2f} m"
-    return f"{scale.near:.0f} to {scale.far:.0f} steps"
 
 
 def _facts(row: Row) -> Iterator[tuple[str, str]]:

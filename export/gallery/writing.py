@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,16 @@ from mira.render.depth import DepthScale, render_depth
 from mira.render.jpeg import encode_jpeg
 from mira.render.sizing import at_most
 from mira.render.style import RenderStyle
+from mira.report.page import json_for_script
 from mira.store.atomic import os_faults, replace_folder
 from mira.store.names import require_name
+from mira.store.replacing import require_replaceable
 
 PAGE_NAME = "index.html"
 _ENDINGS = {"pictures": ".jpg", "tiles": ".jpg", "depth": ".jpg", "data": ".js"}
 """Folders of a gallery, and what all names in them end in."""
-_MARK = b'<meta name="generator" content="MIRA gallery">'
+_MARK_NAME = "gallery.json"
+_OWN_ENTRIES = frozenset({PAGE_NAME, _MARK_NAME, *_ENDINGS})
 _LONG_PX, _TILE_PX = 1280, 360
 _QUALITY = 85
 Progress = Callable[[int, int], None]
@@ -51,18 +54,19 @@ def write_gallery(
         MiraError: `out` holds something else, or cannot be written.
     """
     info = read_info(release)
-    _require_replaceable(out)
+    require_replaceable(out, mark=_MARK_NAME, own=_OWN_ENTRIES)
+    _require_own_files(out)
     total = sum(part.rows for part in config_info(info, "scenes", release).splits)
     total = total if limit is None else min(limit, total)
     names = [row["image_id"] for row in islice(read_scenes(release, columns=["image_id"]), total)]
-    asked = _questions_of(release, {_checked(name) for name in names})
     tiles: list[dict[str, Any]] = []
     with replace_folder(out) as root, os_faults(out):
         for folder in _ENDINGS:
             (root / folder).mkdir()
+        _spool_questions(release, {_checked(name) for name in names}, root / "data")
         for row in islice(read_scenes(release), total):
             try:
-                tiles.append(_write_picture(row, asked.get(row["image_id"], []), root))
+                tiles.append(_write_picture(row, root))
             except (KeyError, TypeError, AttributeError) as error:
                 problem = f"the picture {row.get('image_id')} misses something: {error}"
                 raise ReleaseError(release, problem, "see: mira export verify") from None
@@ -70,44 +74,37 @@ def write_gallery(
                 progress(len(tiles), total)
         page = gallery_page(info, release.absolute().name, tiles, RenderStyle())
         (root / PAGE_NAME).write_text(page, "utf-8", newline="\n")
+        shown = {"release_digest": info.digest, "pictures": len(tiles)}
+        (root / _MARK_NAME).write_bytes(orjson.dumps(shown, option=orjson.OPT_APPEND_NEWLINE))
     return out / PAGE_NAME
 
 
-def _write_picture(row: Row, rows: list[Row], root: Path) -> dict[str, Any]:
+def _spool_questions(release: Path, image_ids: set[str], folder: Path) -> None:
+    """Questions by picture, a line each: those of all pictures would fill memory."""
+    for image_id, rows in groupby(read_questions(release), key=lambda row: row["image_id"]):
+        if image_id in image_ids:
+            with (folder / f"{image_id}.jsonl").open("ab") as stream:
+                stream.writelines(
+                    orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE) for row in rows
+                )
+
+
+def _write_picture(row: Row, root: Path) -> dict[str, Any]:
     """Write the files of a picture; gives its tile."""
     name = row["image_id"]
     depth = _write_files(row, root)
-    questions = question_records(rows)
-    record = in_script(picture_record(row, questions, depth))
-    (root / "data" / f"{name}.js").write_bytes(b"gallery.add(" + record + b");\n")
+    spooled = root / "data" / f"{name}.jsonl"
+    lines = spooled.read_bytes().splitlines() if spooled.exists() else []
+    spooled.unlink(missing_ok=True)
+    questions = question_records(map(orjson.loads, lines))
+    record = json_for_script(orjson.dumps(picture_record(row, questions, depth)).decode())
+    (root / "data" / f"{name}.js").write_text(f"gallery.add({record});\n", "utf-8", newline="\n")
     return tile_of(row, questions)
 
 
 def _checked(name: Any) -> str:
     """A name that files can have: a release of others may hold any."""
     return require_name(str(name), error=ReleaseError)
-
-
-def in_script(value: Any) -> bytes:
-    """A value as JavaScript that no text in it can end or break."""
-    text = orjson.dumps(value)
-    for sign, name in (
-        (b"<", b"\\u003c"),
-        (b"\xe2\x80\xa8", b"\\u2028"),
-        (b"\xe2\x80\xa9", b"\\u2029"),
-    ):
-        text = text.replace(sign, name)
-    return text
-
-
-def _questions_of(release: Path, image_ids: set[str]) -> dict[str, list[Row]]:
-    """Questions about pictures, but for what the page does not show: all of them are held."""
-    found: dict[str, list[Row]] = {}
-    for row in read_questions(release):
-        if row["image_id"] in image_ids:
-            kept = {k: v for k, v in row.items() if k not in ("derivation", "scene_id", "split")}
-            found.setdefault(row["image_id"], []).append(kept)
-    return found
 
 
 def _write_files(row: Row, root: Path) -> DepthScale | None:
@@ -125,25 +122,13 @@ def _write_files(row: Row, root: Path) -> DepthScale | None:
     return depth.scale
 
 
-def _require_replaceable(out: Path) -> None:
-    """A folder that is new, empty, or a gallery and nothing else."""
-    if not out.exists():
-        return
-    if not out.is_dir():
-        raise MiraError(out, "expected a folder, found a file")
-    entries = sorted(out.iterdir())
-    if not entries:
-        return
-    page = out / PAGE_NAME
-    if not (page.is_file() and _MARK in page.read_bytes()):
-        raise MiraError(out, "holds something that is no gallery", "choose a new folder")
-    foreign = [path.name for path in entries if path.name not in (PAGE_NAME, *_ENDINGS)]
-    foreign += [
+def _require_own_files(out: Path) -> None:
+    """Raise where somebody put files of their own between those of a gallery."""
+    foreign = [
         path.relative_to(out).as_posix()
         for folder, ending in _ENDINGS.items()
         for path in sorted((out / folder).glob("*"))
         if path.suffix != ending or not path.is_file()
     ]
     if foreign:
-        problem = f"holds more than a gallery, which would be lost: {', '.join(foreign[:5])}"
-        raise MiraError(out, problem, "choose a new folder, or move them out")
+        raise MiraError(out, f"holds {foreign[0]!r}, which would be lost", "choose a new folder")

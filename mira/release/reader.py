@@ -96,3 +96,8 @@ def config_info(info: ReleaseInfo, config: str, where: Path) -> ConfigInfo:
             return entry
     names = ", ".join(entry.name for entry in info.configs)
     raise ReleaseError(where, f"expected a config of {names}, found {config!r}")
+
+
+def instance_words(instance: Row) -> str:
+    """An instance of a row of `scenes` in words, such as `white cup`."""
+    return str(instance["description"] or instance["category"] or "object")

@@ -29,6 +29,15 @@ class DepthScale(Record):
     valid_fraction: float
     """Share of pixels with a reading."""
 
+    @property
+    def in_words(self) -> str | None:
+        """What the colours span, such as `0.52 to 3.10 m`; None where nothing was read."""
+        if self.near is None or self.far is None:
+            return None
+        if self.unit == "m":
+            return f"{self.near:.2f} to {self.far:.2f} m"
+        return f"{self.near:.0f} to {self.far:.0f} steps"
+
 
 class DepthPicture(NamedTuple):
     """A coloured depth map and its legend."""

@@ -12,6 +12,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from numpy.typing import NDArray
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+"""What would end a script element, or a line of one, as JSON writes it otherwise."""
 
 
 def render_page(template: Path, **content: Any) -> str:
@@ -36,6 +38,17 @@ def render_page(template: Path, **content: Any) -> str:
 def percent(value: float | None) -> str:
     """A share as text, one decimal; a dash where there is none."""
     return "–" if value is None else f"{100 * value:.1f}"
+
+
+def json_for_script(text: str) -> str:
+    """JSON as it may stand in a script, whatever its texts hold.
+
+    Args:
+        text: One JSON document.
+    """
+    for found, written in _UNSAFE.items():
+        text = text.replace(found, written)
+    return text.strip()
 
 
 def jpeg_uri(image_rgb: NDArray[np.uint8], *, quality: int = 88) -> str:

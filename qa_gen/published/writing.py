@@ -16,6 +16,7 @@ from mira.render.style import RenderStyle
 from mira.schema.qa import QAItem
 from mira.schema.record import RootRecord
 from mira.store.atomic import replace_folder, write_file
+from mira.store.replacing import require_replaceable
 from qa_gen.published.one_picture import (
     ItemsOfPicture,
     PictureWriter,
@@ -27,7 +28,6 @@ from qa_gen.published.pictures import ColorForm
 from qa_gen.published.reading import QUESTIONS_NAME
 from qa_gen.published.records import PublishedQuestion
 from qa_gen.rendering.source import PictureAccess
-from qa_gen.rendering.target import require_replaceable
 
 PICTURES_NAME = "pictures.json"
 _PARTS_NAME = "parts"

@@ -12,6 +12,7 @@ from mira.render.pictures import RenderedPicture
 from mira.render.scene import SceneRenderer
 from mira.schema.qa import Modality, Protocol, QAItem, Wording
 from mira.store.atomic import replace_folder
+from mira.store.replacing import require_replaceable
 from qa_gen.rendering.choice import wording_in
 from qa_gen.rendering.page import RenderPage
 from qa_gen.rendering.prompt import format_prompt
@@ -23,7 +24,6 @@ from qa_gen.rendering.records import (
 )
 from qa_gen.rendering.source import PictureAccess
 from qa_gen.rendering.styles import NamedStyle
-from qa_gen.rendering.target import require_replaceable
 
 META_NAME, PAGE_NAME, QUESTIONS_FOLDER = "meta.json", "index.html", "questions"
 Progress = Callable[[int, int], None]

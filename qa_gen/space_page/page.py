@@ -9,14 +9,12 @@ import numpy as np
 from markupsafe import Markup
 from numpy.typing import NDArray
 
-from mira.report.page import jpeg_uri, render_page
+from mira.report.page import jpeg_uri, json_for_script, render_page
 from mira.store.version import tool_version
 from qa_gen.space_page.policy import SpacePolicy
 from qa_gen.space_page.records import SpaceModel
 
 _TEMPLATE = Path(__file__).parent / "templates" / "space_page.html.j2"
-_UNSAFE = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-"""What would end a script element, or a line of one, as JSON writes it otherwise."""
 
 
 def space_page(model: SpaceModel, color_rgb: NDArray[np.uint8], *, policy: SpacePolicy) -> str:
@@ -30,20 +28,12 @@ def space_page(model: SpaceModel, color_rgb: NDArray[np.uint8], *, policy: Space
     return render_page(
         _TEMPLATE,
         model=model,
-        data=Markup(json_for_script(model)),
+        data=Markup(json_for_script(model.to_json(indent=False).decode())),
         picture=jpeg_uri(_shrunk(color_rgb, policy), quality=policy.jpeg_quality),
         width_px=color_rgb.shape[1],
         height_px=color_rgb.shape[0],
         version=tool_version(),
     )
-
-
-def json_for_script(model: SpaceModel) -> str:
-    """A model as JSON that may stand in a script element, whatever its texts hold."""
-    text = model.to_json(indent=False).decode()
-    for found, written in _UNSAFE.items():
-        text = text.replace(found, written)
-    return text.strip()
 
 
 def _shrunk(color_rgb: NDArray[np.uint8], policy: SpacePolicy) -> NDArray[np.uint8]:

@@ -6,9 +6,8 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from mira.cli.demo.scene_cards import range_text, words_for
 from mira.release.loading import marks_of_row, pictures_of_row
-from mira.release.reader import Row, read_questions
+from mira.release.reader import Row, instance_words, read_questions
 from mira.render.pictures import RenderedPicture, ScenePictures
 from mira.render.question import render_question
 from mira.render.style import RenderStyle
@@ -101,7 +100,7 @@ def _caption(picture: RenderedPicture, mirrors: str) -> str:
     if picture.role == "mask":
         return f"Mask of {marked}" if len(metadata.marked) > 1 else "Mask of the object"
     parts = [{"rgb": "RGB", "depth": "Depth"}[picture.role]]
-    if metadata.depth is not None and (span := range_text(metadata.depth)):
+    if metadata.depth is not None and (span := metadata.depth.in_words):
         parts.append(span)
     if metadata.mirror_overlay:
         parts.append(f"{mirrors} marked {'green' if picture.role == 'rgb' else 'white'}")
@@ -112,7 +111,7 @@ def _caption(picture: RenderedPicture, mirrors: str) -> str:
 
 def reason_in_words(row: Row, scene: Row) -> str:
     """The derivation of a row of `qa` in words, with what its row of `scenes` calls things."""
-    words = {entry["instance_id"]: words_for(entry) for entry in scene["instances"]}
+    words = {entry["instance_id"]: instance_words(entry) for entry in scene["instances"]}
     seen = {entry["instance_id"]: entry["visibility"] for entry in scene["instances"]}
     derivation = row["derivation"]
     asked = next(mark["instance_id"] for mark in row["marks"] if mark["role"] == "slot")

@@ -7,8 +7,8 @@ from typing import Any
 
 from mira.cli.output import format_count
 from mira.release.loading import pictures_of_row
-from mira.release.reader import Row
-from mira.render.depth import DepthScale, render_depth
+from mira.release.reader import Row, instance_words
+from mira.render.depth import render_depth
 from mira.render.style import RenderStyle
 from mira.report.page import jpeg_uri
 
@@ -31,7 +31,7 @@ def scene_card(row: Row, style: RenderStyle) -> dict[str, Any]:
         "height_px": row["height_px"],
         "color_uri": jpeg_uri(pictures.color_rgb),
         "depth_uri": jpeg_uri(depth.image_rgb) if depth else None,
-        "depth_range": range_text(depth.scale) if depth else None,
+        "depth_range": depth.scale.in_words if depth else None,
         "regions": list(_regions(row)),
         "lines": [
             _line(boxes[link["reflected_id"]], boxes[link["real_id"]])
@@ -40,20 +40,6 @@ def scene_card(row: Row, style: RenderStyle) -> dict[str, Any]:
         ],
         "summary": _summary(row),
     }
-
-
-def range_text(scale: DepthScale) -> str | None:
-    """The readings that a depth picture spans, in words; None where it has none."""
-    if scale.near is None or scale.far is None:
-        return None
-    if scale.unit == "m":
-        return f"{scale.near:.2f} to {scale.far:.2f} m"
-    return f"{scale.near:.0f} to {scale.far:.0f} steps"
-
-
-def words_for(instance: dict[str, Any]) -> str:
-    """An instance of a `scenes` row in words, such as `white cup`."""
-    return instance["description"] or instance["category"] or "object"
 
 
 def _regions(row: Row) -> Iterator[dict[str, str]]:
@@ -70,7 +56,7 @@ def _regions(row: Row) -> Iterator[dict[str, str]]:
 
 
 def _title(instance: dict[str, Any], link: dict[str, Any] | None) -> str:
-    words = words_for(instance)
+    words = instance_words(instance)
     if instance["visibility"] == "direct":
         return f"{words}, seen directly"
     if link and link["real_id"] is not None:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qa_gen.space_page.page import json_for_script, space_page
+from mira.report.page import json_for_script
+from qa_gen.space_page.page import space_page
 from qa_gen.space_page.policy import SpacePolicy
 from qa_gen.space_page.records import SpaceModel
 
@@ -55,7 +56,7 @@ def test_no_text_ends_the_element_that_holds_the_model(bathroom, text) -> None:
     model = bathroom.model.model_copy(
         update={"image_id": text, "instances": (), "proposals": (), "cloud": None}
     )
-    written = json_for_script(model)
+    written = json_for_script(model.to_json(indent=False).decode())
     assert "<" not in written
     assert SpaceModel.from_json(written, where="page").image_id == text
 
