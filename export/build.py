@@ -65,6 +65,7 @@ def build_release(
     *,
     name: str | None = None,
     split: str | None = None,
+    unsplit: str = "test",
     stage: Stage = "draft",
     jpeg_quality: int | None = None,
     progress: Progress | None = None,
@@ -78,7 +79,8 @@ def build_release(
         workspace: Read only.
         out: The release; an old release there stays whole until the new one is.
         name: Name of the data set; that of the folder by default.
-        split: Split of all scenes; by default as scenes were split, or `test`.
+        split: Split of all scenes; only where nobody split them.
+        unsplit: Split of all scenes where nobody split them, and none is given.
         stage: `final` for what may be published alone.
         jpeg_quality: From 1 to 100, to write colour pictures that are PNG files as JPEG; by default
             all files go out as they came, and depth always does.
@@ -93,10 +95,9 @@ def build_release(
     """
     name = name or out.absolute().name
     require_target(out)
-    if split is not None:
-        require_split(split)
+    require_split(split or unsplit)
     require_title(name)
-    plan = plan_release(workspace, split=split, stage=stage)
+    plan = plan_release(workspace, split=split, unsplit=unsplit, stage=stage)
     build = _Build(workspace, plan, jpeg_quality, progress)
     with replace_folder(out) as root:
         questions, scenes, preview = (TableWriter(root, table) for table in CONFIGS)

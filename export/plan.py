@@ -52,7 +52,9 @@ class ReleasePlan(NamedTuple):
         return _is_settled(item, self.stage) and item.joint_group not in self.closed_groups
 
 
-def plan_release(workspace: Workspace, *, split: str | None, stage: Stage) -> ReleasePlan:
+def plan_release(
+    workspace: Workspace, *, split: str | None, unsplit: str, stage: Stage
+) -> ReleasePlan:
     """Decide what goes out.
 
     A draft holds all pictures with questions, and all items but those that review rejected. A final
@@ -60,8 +62,8 @@ def plan_release(workspace: Workspace, *, split: str | None, stage: Stage) -> Re
 
     Args:
         workspace: Read only.
-        split: Split of all scenes; by default that of each scene's record, or `test` where scenes
-            were never split.
+        split: Split of all scenes; only where nobody split them.
+        unsplit: Split of all scenes where nobody split them, and none is given.
         stage: What may go out.
 
     Raises:
@@ -96,7 +98,7 @@ def plan_release(workspace: Workspace, *, split: str | None, stage: Stage) -> Re
     if stage == "final":
         left_out.update(f"scenes {gap}" for some in gaps.values() for gap in some)
     plan = ReleasePlan(
-        pictures=_by_split(workspace, asked, split),
+        pictures=_by_split(workspace, asked, split, unsplit),
         scenes={scene_id: scenes[scene_id] for scene_id in asked},
         closed_groups=frozenset(closed),
         left_out=dict(sorted(left_out.items())),
@@ -118,12 +120,15 @@ def _is_settled(item: QAItem, stage: Stage) -> bool:
 
 
 def _by_split(
-    workspace: Workspace, asked: dict[str, dict[str, AskedPicture]], split: str | None
+    workspace: Workspace,
+    asked: dict[str, dict[str, AskedPicture]],
+    split: str | None,
+    unsplit: str,
 ) -> dict[str, dict[str, AskedPicture]]:
     record = workspace.splits()
     if record is None:
         every = {image_id: one for pictures in asked.values() for image_id, one in pictures.items()}
-        return {split or "test": every} if every else {}
+        return {split or unsplit: every} if every else {}
     if split is not None:
         problem = f"expected none, for scenes have been split, found {split!r}"
         raise ExportError("split", problem, "see: mira export split")

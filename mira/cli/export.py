@@ -77,7 +77,8 @@ def build(
             opened,
             out,
             name=name or settings.name or None,
-            split=split or (settings.split if opened.splits() is None else None) or None,
+            split=split,
+            unsplit=settings.split or "test",
             stage="final" if final else "draft",
             jpeg_quality=quality if image_format is ImageFormat.JPEG else None,
             progress=advance,
@@ -211,8 +212,11 @@ def inspect(
     """What is in a release: counts, a few questions, and if asked a gallery of its pictures."""
     from itertools import islice
 
+    from mira.errors import MiraError
     from mira.release.reader import read_info, read_questions
 
+    if limit is not None and html is None:
+        raise MiraError("--limit", "is how many pictures a gallery holds", "give --html too")
     info = read_info(release)
     if as_json:
         print_json(info)

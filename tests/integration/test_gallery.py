@@ -116,6 +116,9 @@ def test_inspect_prints_what_is_there(release, tmp_path):
         app, ["export", "inspect", str(release), "--html", str(tmp_path / "gallery")]
     )
     assert (tmp_path / "gallery" / "index.html").is_file()
+    assert "give --html too" in str(
+        CliRunner().invoke(app, ["export", "inspect", str(release), "--limit", "1"]).exception
+    )
     assert str(tmp_path / "gallery" / "index.html") in done.stderr
 
 

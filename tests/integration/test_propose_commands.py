@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -84,11 +85,9 @@ def test_a_fault_of_a_policy_names_file_and_field(workspace, tmp_path, text, fau
     before = sorted(workspace.rglob("*"))
     done = run("propose", workspace, "--policy", path)
     assert isinstance(done.exception, RecordError)
-    assert done.exception.args[0] == path or str(path) in str(done.exception)
-    assert done.exit_code == 1
+    assert str(path) in str(done.exception)
     assert sorted(workspace.rglob("*")) == before
-    with pytest.raises(RecordError, match=fault):
-        raise done.exception
+    assert re.search(fault, str(done.exception))
 
 
 def test_pictures_by_older_thresholds_are_told_and_held_to_what_was_proposed(workspace, tmp_path):
