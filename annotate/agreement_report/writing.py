@@ -15,8 +15,8 @@ from annotate.agreement_report.records import AgreementReport
 from annotate.agreement_report.rounds import ComparedRound, Progress
 from annotate.agreement_report.summarising import CountedRound, summarise_rounds
 from annotate.agreement_report.tables import format_tables
-from mira.errors import MiraError
 from mira.store.atomic import os_faults, replace_folder, write_new
+from mira.store.replacing import require_replaceable
 
 PAGE_NAME = "report.html"
 NUMBERS_NAME = "report.json"
@@ -61,7 +61,7 @@ def write_agreement_report(
     Raises:
         MiraError: The folder holds something else or cannot be written, or a drawing is gone.
     """
-    require_replaceable(out)
+    require_report_folder(out)
     disputes = [disputes_of(compared, policy=policy) for compared in rounds]
     counted = [CountedRound(r, len(mine)) for r, mine in zip(rounds, disputes, strict=True)]
     report = summarise_rounds(counted, policy=policy)
@@ -76,16 +76,10 @@ def write_agreement_report(
     return WrittenReport(out / PAGE_NAME, out / NUMBERS_NAME, paths, report)
 
 
-def require_replaceable(out: Path) -> None:
+def require_report_folder(out: Path) -> None:
     """Raise unless a folder is missing, empty or a report with nothing else in it.
 
     Raises:
         MiraError: It is no folder, or holds something else.
     """
-    with os_faults(out):
-        if out.exists() and not out.is_dir():
-            raise MiraError(out, "expected a folder, found a file")
-        names = {path.name for path in out.iterdir()} if out.exists() else set()
-    if strangers := sorted(names - _KNOWN):
-        problem = f"expected a new or empty folder, or a report, found {strangers[0]!r}"
-        raise MiraError(out, problem, "write to another folder")
+    require_replaceable(out, mark=PAGE_NAME, own=_KNOWN)

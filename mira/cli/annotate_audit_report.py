@@ -67,9 +67,9 @@ def _write_page(
     from annotate.agreement_report.pictures import WorkspacePictures
     from annotate.agreement_report.policy import ReportPolicy
     from annotate.agreement_report.rounds import rounds_of_audit
-    from annotate.agreement_report.writing import require_replaceable, write_agreement_report
+    from annotate.agreement_report.writing import require_report_folder, write_agreement_report
 
-    require_replaceable(out)
+    require_report_folder(out)
     policy = ReportPolicy()
     with progress("comparing") as advance:
         rounds = rounds_of_audit(book, batches, agreement=policy.agreement, progress=advance)

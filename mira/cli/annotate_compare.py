@@ -78,9 +78,9 @@ def compare(
     policy = AgreementPolicy()
     opened = Workspace.open(workspace)
     if out is not None:
-        from annotate.agreement_report.writing import require_replaceable
+        from annotate.agreement_report.writing import require_report_folder
 
-        require_replaceable(out)
+        require_report_folder(out)
     both = find_both(opened, first, second)
     with progress("comparing") as advance:
         images = compare_files(

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from mira.errors import MiraError
 from mira.store.atomic import os_faults, replace_folder, write_new
+from mira.store.replacing import require_replaceable
 from mira.store.workspace import Workspace
 from qa_gen.quality.collecting import collection_of
 from qa_gen.quality.examples import ExamplePicker, WorkspaceColors, show_example
@@ -57,7 +57,7 @@ def survey_workspace(
         MiraError: The folder holds something else, or cannot be written.
     """
     if out is not None:
-        require_replaceable(out)
+        require_replaceable(out, mark=PAGE_NAME, own=_KNOWN)
     shown = page or QualityPagePolicy()
     picker = ExamplePicker(most=0 if out is None else shown.examples)
     knowledge = WorkspaceKnowledge(workspace)
@@ -93,18 +93,3 @@ def survey_workspace(
         for name, data in files.items():
             write_new(partial / name, data, durable=False)
     return WrittenQuality(report, tuple(out / name for name in files))
-
-
-def require_replaceable(out: Path) -> None:
-    """Raise unless a folder is missing, empty or one that this wrote, with nothing else in it.
-
-    Raises:
-        MiraError: It is no folder, or holds something else.
-    """
-    with os_faults(out):
-        if out.exists() and not out.is_dir():
-            raise MiraError(out, "expected a folder, found a file")
-        names = {path.name for path in out.iterdir()} if out.exists() else set()
-    if strangers := sorted(names - _KNOWN):
-        problem = f"expected a new or empty folder, or one of these, found {strangers[0]!r}"
-        raise MiraError(out, problem, "write to another folder")

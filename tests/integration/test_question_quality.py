@@ -63,6 +63,15 @@ def test_strict_ends_in_status_1_if_there_is_a_warning(make_workspace):
     assert stats(workspace).exit_code == 0
 
 
+def test_somebody_elses_questions_are_not_taken_for_an_earlier_report(make_workspace, tmp_path):
+    theirs = tmp_path / "out" / "questions.json"
+    theirs.parent.mkdir()
+    theirs.write_text("[]")
+    done = stats(make_workspace(), "--out", theirs.parent)
+    assert isinstance(done.exception, MiraError)
+    assert theirs.read_text() == "[]"
+
+
 def test_a_folder_is_written_and_replaced_with_the_same_bytes(make_workspace, tmp_path):
     workspace, out = make_workspace(), tmp_path / "out"
     assert stats(workspace, "--out", out).exit_code == 0

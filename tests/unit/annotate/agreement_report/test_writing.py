@@ -53,7 +53,7 @@ def test_an_earlier_report_makes_way_whole(tmp_path, disputed, pictures) -> None
 @pytest.mark.parametrize("name", ["notes.txt", ".hidden", "shapes.csv.bak"])
 def test_a_folder_with_something_else_in_it_stays(tmp_path, disputed, pictures, name) -> None:
     (tmp_path / name).write_text("mine")
-    with pytest.raises(MiraError, match=f"found '{name}'"):
+    with pytest.raises(MiraError, match=f"holds '{name}'"):
         write_agreement_report(tmp_path, [disputed], policy=POLICY, pictures=pictures)
     assert content(tmp_path) == {name: b"mine"}
 
