@@ -95,7 +95,7 @@ def build_release(
     """
     name = name or out.absolute().name
     require_target(out)
-    require_split(split or unsplit)
+    require_split(unsplit if split is None else split)
     require_title(name)
     plan = plan_release(workspace, split=split, unsplit=unsplit, stage=stage)
     build = _Build(workspace, plan, jpeg_quality, progress)

@@ -128,7 +128,7 @@ def _by_split(
     record = workspace.splits()
     if record is None:
         every = {image_id: one for pictures in asked.values() for image_id, one in pictures.items()}
-        return {split or unsplit: every} if every else {}
+        return {unsplit if split is None else split: every} if every else {}
     if split is not None:
         problem = f"expected none, for scenes have been split, found {split!r}"
         raise ExportError("split", problem, "see: mira export split")
