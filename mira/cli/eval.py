@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.options import JsonOption, SeedOption
+from mira.cli.options import JsonOption, ReleaseArgument, SeedOption
 from mira.cli.output import print_json, say_next
 from mira.cli.plain_help import PlainTyper, protocol_ids
 
@@ -25,9 +25,6 @@ def _require_protocol(protocol: str | None) -> str | None:
     return protocol
 
 
-ReleaseArgument = Annotated[
-    Path, typer.Argument(help="A release folder.", metavar="RELEASE", file_okay=False)
-]
 ProtocolOption = Annotated[
     str | None,
     typer.Option(

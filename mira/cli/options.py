@@ -18,6 +18,9 @@ WorkspaceOption = Annotated[
     Path,
     typer.Option("--workspace", "-w", help="The workspace.", metavar="DIR", file_okay=False),
 ]
+ReleaseArgument = Annotated[
+    Path, typer.Argument(help="A release folder.", metavar="RELEASE", file_okay=False)
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
 SeedOption = Annotated[
     int,
