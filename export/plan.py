@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Mapping
+from functools import cached_property
 from typing import NamedTuple
 
 from export.requirements import require_split
@@ -11,45 +13,56 @@ from mira.errors import ExportError
 from mira.schema.capture import Scene
 from mira.schema.export import Stage
 from mira.schema.qa import QAItem
+from mira.schema.record import Record
+from mira.store.item_heads import ItemHead
 from mira.store.workspace import Workspace
 
 _UNSETTLED = ("not accepted", "rejected")
 
 
-class AskedPicture(NamedTuple):
+class PlannedPicture(Record):
+    """A picture with questions that goes out, and the annotation they rest on."""
+
+    image_id: str
+    """The picture."""
+    scene_id: str
+    """Its scene."""
+    annotator: str
+    """Whose annotation."""
+    annotation_sha256: str
+    """Digest of it."""
+    size_bytes: int
+    """Length of its files."""
+
+
+class ReleasePlan(Record):
+    """What goes out."""
+
+    pictures: dict[str, tuple[PlannedPicture, ...]]
+    """Pictures that go out, by split, in the order of the workspace."""
+    closed_groups: tuple[str, ...]
+    """Joint groups of which a question does not go out, so that none does."""
+    left_out: dict[str, int]
+    """What does not go out, by reason."""
+    stage: Stage
+    """Whether only what may be published goes out."""
+    records_sha256: str
+    """Digest of the records of scenes and pictures that it was made from."""
+
+    def takes(self, item: QAItem | ItemHead) -> bool:
+        """Whether review lets an item out, and all that it counts with."""
+        return _is_settled(item, self.stage) and item.joint_group not in self._closed
+
+    @cached_property
+    def _closed(self) -> frozenset[str]:
+        return frozenset(self.closed_groups)
+
+
+class _Asked(NamedTuple):
     """The annotation that the questions about a picture rest on."""
 
     annotator: str
     annotation_sha256: str
-
-
-class ReleasePlan(NamedTuple):
-    """What goes out.
-
-    Attributes:
-        pictures: Pictures with questions that go out, by split: what they are asked on.
-        scenes: Their scenes.
-        closed_groups: Joint groups of which a question does not go out, so that none does.
-        left_out: What does not go out, by reason.
-        stage: Whether only what may be published goes out.
-    """
-
-    pictures: dict[str, dict[str, AskedPicture]]
-    scenes: dict[str, Scene]
-    closed_groups: frozenset[str]
-    left_out: dict[str, int]
-    stage: Stage
-
-    def items(self, workspace: Workspace, split: str) -> Iterator[QAItem]:
-        """The items of a split, in the order they are stored."""
-        pictures = self.pictures[split]
-        for item in workspace.items():
-            if item.image_id in pictures and item.scene_id in self.scenes and self.takes(item):
-                yield item
-
-    def takes(self, item: QAItem) -> bool:
-        """Whether review lets an item out, and all that it counts with."""
-        return _is_settled(item, self.stage) and item.joint_group not in self.closed_groups
 
 
 def plan_release(
@@ -67,24 +80,24 @@ def plan_release(
         stage: What may go out.
 
     Raises:
-        ExportError: Nothing goes out, a scene has no split, or a split is named for scenes that
-            have theirs.
+        ExportError: Nothing goes out, a picture or a scene is gone, a scene has no split, or a
+            split is named for scenes that have theirs.
     """
     scenes = {scene.scene_id: scene for scene in workspace.scenes()}
     gaps = {scene_id: open_matters(one) for scene_id, one in scenes.items()}
     left_out: Counter[str] = Counter()
     closed: set[str] = set()
-    settled: dict[tuple[str | None, str, str], Counter[AskedPicture]] = {}
-    for item in workspace.items():
+    settled: dict[tuple[str | None, str, str], Counter[_Asked]] = {}
+    for item in workspace.item_heads():
         if _is_settled(item, stage):
-            rests_on = AskedPicture(item.derivation.annotator, item.derivation.annotation_sha256)
+            rests_on = _Asked(item.annotator, item.annotation_sha256)
             where = (item.joint_group, item.scene_id, item.image_id)
             settled.setdefault(where, Counter())[rests_on] += 1
             continue
         left_out[f"items {_UNSETTLED[item.review == 'rejected']} by review"] += 1
         if item.joint_group is not None:
             closed.add(item.joint_group)
-    asked: dict[str, dict[str, AskedPicture]] = {}
+    asked: dict[str, dict[str, _Asked]] = {}
     for (joint_group, scene_id, image_id), rests in settled.items():
         if joint_group in closed:
             left_out["items count with one that does not go out"] += rests.total()
@@ -97,16 +110,16 @@ def plan_release(
             asked.setdefault(scene_id, {})[image_id] = list(rests)[-1]
     if stage == "final":
         left_out.update(f"scenes {gap}" for some in gaps.values() for gap in some)
-    plan = ReleasePlan(
-        pictures=_by_split(workspace, asked, split, unsplit),
-        scenes={scene_id: scenes[scene_id] for scene_id in asked},
-        closed_groups=frozenset(closed),
+    if not asked:
+        raise _nothing(workspace, left_out, stage)
+    pictures, records_sha256 = _pictures(workspace, scenes, asked)
+    return ReleasePlan(
+        pictures=_by_split(workspace, pictures, split, unsplit),
+        closed_groups=tuple(sorted(closed)),
         left_out=dict(sorted(left_out.items())),
         stage=stage,
+        records_sha256=records_sha256,
     )
-    if not plan.pictures:
-        raise _nothing(workspace, plan)
-    return plan
 
 
 def open_matters(scene: Scene) -> tuple[str, ...]:
@@ -115,37 +128,69 @@ def open_matters(scene: Scene) -> tuple[str, ...]:
     return tuple(gap for gap, is_open in gaps.items() if is_open)
 
 
-def _is_settled(item: QAItem, stage: Stage) -> bool:
+def _is_settled(item: QAItem | ItemHead, stage: Stage) -> bool:
     return item.review == "accepted" or (stage == "draft" and item.review != "rejected")
 
 
+def _pictures(
+    workspace: Workspace, scenes: Mapping[str, Scene], asked: Mapping[str, Mapping[str, _Asked]]
+) -> tuple[list[PlannedPicture], str]:
+    """The pictures that are asked about, in the order of the workspace; a digest of their records.
+
+    Raises:
+        ExportError: One is gone, or in another scene now.
+    """
+    found: list[PlannedPicture] = []
+    records = hashlib.sha256()
+    scene_of = {image_id: scene_id for scene_id, some in asked.items() for image_id in some}
+    for view in workspace.views():
+        if view.image_id not in scene_of:
+            continue
+        if scene_of[view.image_id] != view.scene_id:
+            problem = f"is in scene {view.scene_id!r} now, which its questions are not of"
+            raise ExportError(view.image_id, problem, "run: mira qa generate")
+        records.update(scenes[view.scene_id].to_json() + view.to_json())
+        rests_on = asked[view.scene_id][view.image_id]
+        files = [ref for ref in (view.color, view.depth_aligned, view.depth) if ref is not None]
+        found.append(
+            PlannedPicture(
+                image_id=view.image_id,
+                scene_id=view.scene_id,
+                annotator=rests_on.annotator,
+                annotation_sha256=rests_on.annotation_sha256,
+                size_bytes=sum(ref.size_bytes for ref in files),
+            )
+        )
+    if gone := len(scene_of) - len(found):
+        problem = f"{gone} pictures with questions are gone"
+        raise ExportError(workspace.root, problem, "run: mira qa generate")
+    return found, records.hexdigest()
+
+
 def _by_split(
-    workspace: Workspace,
-    asked: dict[str, dict[str, AskedPicture]],
-    split: str | None,
-    unsplit: str,
-) -> dict[str, dict[str, AskedPicture]]:
+    workspace: Workspace, pictures: list[PlannedPicture], split: str | None, unsplit: str
+) -> dict[str, tuple[PlannedPicture, ...]]:
     record = workspace.splits()
     if record is None:
-        every = {image_id: one for pictures in asked.values() for image_id, one in pictures.items()}
-        return {unsplit if split is None else split: every} if every else {}
+        return {unsplit if split is None else split: tuple(pictures)}
     if split is not None:
         problem = f"expected none, for scenes have been split, found {split!r}"
         raise ExportError("split", problem, "see: mira export split")
+    asked = dict.fromkeys(picture.scene_id for picture in pictures)
     if lost := [scene_id for scene_id in asked if scene_id not in record.scenes]:
         problem = f"{len(lost)} scenes have no split, {lost[0]!r} for one"
         raise ExportError(workspace.root, problem, "run: mira export split")
     for name in record.order():
         require_split(name)
-    found: dict[str, dict[str, AskedPicture]] = {name: {} for name in record.order()}
-    for scene_id, pictures in asked.items():
-        found[record.scenes[scene_id]].update(pictures)
-    return {name: pictures for name, pictures in found.items() if pictures}
+    found: dict[str, list[PlannedPicture]] = {name: [] for name in record.order()}
+    for picture in pictures:
+        found[record.scenes[picture.scene_id]].append(picture)
+    return {name: tuple(some) for name, some in found.items() if some}
 
 
-def _nothing(workspace: Workspace, plan: ReleasePlan) -> ExportError:
-    if not plan.left_out:
+def _nothing(workspace: Workspace, left_out: Counter[str], stage: Stage) -> ExportError:
+    if not left_out:
         return ExportError(workspace.root, "holds no question to export", "see: mira qa generate")
-    why = "; ".join(f"{reason}: {count:,}" for reason, count in plan.left_out.items())
-    hint = "see: mira export build --help" if plan.stage == "final" else None
+    why = "; ".join(f"{reason}: {count:,}" for reason, count in sorted(left_out.items()))
+    hint = "see: mira export build --help" if stage == "final" else None
     return ExportError(workspace.root, f"holds nothing that may go out: {why}", hint)

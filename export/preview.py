@@ -7,17 +7,18 @@ without questions. These rows stand for themselves.
 from __future__ import annotations
 
 import hashlib
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from export.plan import ReleasePlan
+from export.building.records import PreviewPick
 from mira.release.loading import marks_of_row, pictures_of_row
 from mira.release.reader import Row
 from mira.render.pictures import RenderedPicture
 from mira.render.scene import SceneRenderer
 from mira.render.style import RenderStyle
 from mira.schema.qa import Modality
+from mira.store.item_heads import ItemHead
 
 ROWS = 100
 _PICTURES = 25
@@ -28,48 +29,53 @@ _KEPT_COLUMNS = (
 _COLUMN_OF = {"rgb": "image", "mask": "mask", "depth": "depth"}
 
 
-class PreviewPicker:
-    """Chooses a few questions of a few pictures, of all templates and protocols alike.
+class Candidate(NamedTuple):
+    """A question that the preview may show.
 
     Attributes:
-        pictures: The pictures.
+        question_id: The question.
+        template_id: Its template.
+        pick: What is noted if it is chosen.
     """
 
-    def __init__(self, plan: ReleasePlan) -> None:
-        every = [image_id for pictures in plan.pictures.values() for image_id in pictures]
-        self.pictures = frozenset(sorted(every, key=_rank)[:_PICTURES])
-        self._rows: dict[str, list[Row]] = defaultdict(list)
-        self._picked: dict[str, list[Row]] | None = None
+    question_id: str
+    template_id: str
+    pick: PreviewPick
 
-    def watching(self, rows: Iterable[Row]) -> Iterator[Row]:
-        """The rows of `qa`, noted on their way."""
-        for row in rows:
-            if row["image_id"] in self.pictures:
-                self._rows[row["image_id"]].append(row)
-            yield row
+    @classmethod
+    def of(cls, item: ItemHead) -> Iterator[Candidate]:
+        """The questions of an item."""
+        for protocol in item.protocols:
+            pick = PreviewPick(
+                image_id=item.image_id, first_byte=item.first_byte, protocol=protocol
+            )
+            yield cls(f"{item.item_id}-{protocol}", item.template_id, pick)
 
-    def rows_of(self, image_id: str) -> list[Row]:
-        """Questions about a picture that were chosen; to be asked when all rows have passed."""
-        if self._picked is None:
-            self._picked = self._pick()
-        return self._picked.get(image_id, [])
 
-    def _pick(self) -> dict[str, list[Row]]:
-        """A row of each picture in turn: the one whose template and protocol were taken least."""
-        used: Counter[str] = Counter()
-        picked: dict[str, list[Row]] = defaultdict(list)
-        left = {image_id: list(self._rows[image_id]) for image_id in sorted(self._rows, key=_rank)}
-        count = 0
-        while count < ROWS and any(left.values()):
-            for image_id, rows in left.items():
-                if not rows or count == ROWS:
-                    continue
-                best = min(rows, key=lambda row: (_taken(row, used), _rank(row["question_id"])))
-                rows.remove(best)
-                used.update((best["template_id"], best["protocol"]))
-                picked[image_id].append(best)
-                count += 1
-        return picked
+def preview_pictures(image_ids: Iterable[str]) -> tuple[str, ...]:
+    """The few pictures that the preview shows: any, but always the same."""
+    return tuple(sorted(image_ids, key=_rank)[:_PICTURES])
+
+
+def pick_preview(candidates: Mapping[str, Sequence[Candidate]]) -> tuple[PreviewPick, ...]:
+    """Questions of all templates and protocols alike.
+
+    Args:
+        candidates: Questions by picture; a question of each picture is chosen in turn: the one
+            whose template and protocol were taken least.
+    """
+    used: Counter[str] = Counter()
+    picked: list[PreviewPick] = []
+    left = {image_id: list(candidates[image_id]) for image_id in sorted(candidates, key=_rank)}
+    while len(picked) < ROWS and any(left.values()):
+        for some in left.values():
+            if not some or len(picked) == ROWS:
+                continue
+            best = min(some, key=lambda one: (_taken(one, used), _rank(one.question_id)))
+            some.remove(best)
+            used.update((best.template_id, best.pick.protocol))
+            picked.append(best.pick)
+    return tuple(picked)
 
 
 def preview_rows(questions: Iterable[Row], scene: Row) -> Iterator[Row]:
@@ -102,8 +108,8 @@ def _shown(question_id: str, pictures: Iterable[RenderedPicture]) -> dict[str, A
     return columns
 
 
-def _taken(row: Row, used: Counter[str]) -> int:
-    return used[row["template_id"]] + used[row["protocol"]]
+def _taken(one: Candidate, used: Counter[str]) -> int:
+    return used[one.template_id] + used[one.pick.protocol]
 
 
 def _rank(name: str) -> bytes:

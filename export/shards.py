@@ -1,138 +1,83 @@
-"""Rows stream into Parquet shards whose bytes depend on the rows alone."""
+"""Rows stream into a Parquet file whose bytes depend on the rows alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from mira.errors import MissingExtraError
 from mira.release.columns import PICTURE_COLUMNS, features
-from mira.release.digest import RowDigest
+from mira.release.digest import row_digest
 from mira.release.reader import Row
-from mira.schema.export import ConfigInfo, SplitFiles
-from mira.schema.record import FileRef
-from mira.store.atomic import file_ref
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
-GROUP_ROWS = {"scenes": 16, "qa": 4096, "qa_preview": 16}
-"""Rows a row group: 16 pictures are about 12.5 MB, what a viewer reads at once."""
-SHARD_BYTES = 400 << 20
-"""A shard is closed at the first row group that takes it past this size."""
-
-
-class TableWriter:
-    """Writes one table of a release, one split after the other; holds one row group at most."""
-
-    def __init__(self, root: Path, config: str) -> None:
-        try:
-            import pyarrow.parquet as pq
-        except ImportError:
-            raise MissingExtraError("pyarrow", "export") from None
-        self._pq = pq
-        self._root = root
-        self._config = config
-        self._schema: pa.Schema = features(config).arrow_schema
-        self._digest = RowDigest()
-        self._splits: list[SplitFiles] = []
-
-    def write_split(self, split: str, rows: Iterable[Row]) -> SplitFiles:
-        """Write the rows of a split, in their order, as shards named after their content."""
-        folder = self._root / self._config
-        folder.mkdir(parents=True, exist_ok=True)
-        drafts: list[Path] = []
-        count = 0
-        shard: _Shard | None = None
-        try:
-            for group in self._groups(rows):
-                if shard is None:
-                    drafts.append(folder / f"draft-{len(drafts)}.parquet")
-                    shard = _Shard(self._pq, drafts[-1], self._schema, self._config)
-                shard.write(group)
-                count += len(group)
-                if shard.size_bytes >= SHARD_BYTES:
-                    shard.close()
-                    shard = None
-            if not drafts:
-                drafts.append(folder / "draft-0.parquet")
-                shard = _Shard(self._pq, drafts[0], self._schema, self._config)
-        finally:
-            if shard is not None:
-                shard.close()
-        files = tuple(self._named(path, split, k, len(drafts)) for k, path in enumerate(drafts))
-        self._splits.append(SplitFiles(split=split, rows=count, files=files))
-        return self._splits[-1]
-
-    def info(self) -> ConfigInfo:
-        """What was written."""
-        return ConfigInfo(
-            name=self._config, splits=tuple(self._splits), digest=self._digest.hexdigest()
-        )
-
-    def _groups(self, rows: Iterable[Row]) -> Iterable[list[Row]]:
-        group: list[Row] = []
-        for row in rows:
-            self._digest.add(row)
-            group.append(row)
-            if len(group) == GROUP_ROWS[self._config]:
-                yield group
-                group = []
-        if group:
-            yield group
-
-    def _named(self, path: Path, split: str, number: int, total: int) -> FileRef:
-        """Rename a finished shard after its content.
-
-        `load_dataset` keys its cache by the folder's base name and the card; with the content's
-        hash in the names that the card lists, other content is never served from it.
-        """
-        ref = file_ref(path, relative_to=self._root)
-        name = f"{split}-{number:05d}-of-{total:05d}-{ref.sha256[:8]}.parquet"
-        path.rename(path.with_name(name))
-        return ref.model_copy(update={"path": f"{self._config}/{name}"})
+TEXT_ROWS = 4096
+"""Rows a row group of a table without pictures."""
+PICTURE_ROWS = 16
+"""Rows a row group of a table with pictures: about 12.5 MB, what a viewer reads at once."""
 
 
-class _Shard:
-    """One Parquet file being written."""
+class WrittenShard(NamedTuple):
+    """A file that was written.
 
-    def __init__(self, pq: Any, path: Path, schema: pa.Schema, config: str) -> None:
+    Attributes:
+        rows: How many rows are in it.
+        row_digests: The digest of each, one after the other.
+        sha256: Digest of the file.
+        size_bytes: Its length.
+    """
+
+    rows: int
+    row_digests: bytes
+    sha256: str
+    size_bytes: int
+
+
+def write_shard(path: Path, table: str, rows: Iterable[Row]) -> WrittenShard:
+    """Write rows, in their order, as one Parquet file; holds one row group at most.
+
+    Args:
+        path: The new file; a fault leaves a part of it for its owner to drop.
+        table: Name of the table, which has these columns.
+        rows: The rows; none make a file without rows.
+    """
+    try:
         import pyarrow as pa
-
-        self._pa = pa
-        self._schema = schema
-        self._rows = GROUP_ROWS[config]
-        self._stream = path.open("wb")
-        columns = leaf_columns(schema)
-        plain = [column for column in columns if is_picture(column)]
-        self._writer: pq.ParquetWriter = pq.ParquetWriter(
-            self._stream,
+        import pyarrow.parquet as pq
+    except ImportError:
+        raise MissingExtraError("pyarrow", "export") from None
+    schema: pa.Schema = features(table).arrow_schema
+    columns = leaf_columns(schema)
+    plain = [column for column in columns if is_picture(column)]
+    digests = bytearray()
+    with path.open("wb") as stream:
+        hashed = _HashingStream(stream)
+        with pq.ParquetWriter(
+            hashed,
             schema,
             compression={column: "none" if column in plain else "zstd" for column in columns},
             use_dictionary=[column for column in columns if column not in plain],
             write_page_index=True,
             use_content_defined_chunking=True,
-        )
+        ) as writer:
+            for group in _groups(rows, group_rows(table)):
+                for row in group:
+                    digests += row_digest(row)
+                writer.write_table(
+                    pa.Table.from_pylist(group, schema=schema), row_group_size=group_rows(table)
+                )
+        size_bytes = stream.tell()
+    return WrittenShard(len(digests) // 32, bytes(digests), hashed.hexdigest(), size_bytes)
 
-    @property
-    def size_bytes(self) -> int:
-        """Bytes written so far."""
-        return self._stream.tell()
 
-    def write(self, rows: list[Row]) -> None:
-        """Add one row group."""
-        self._writer.write_table(
-            self._pa.Table.from_pylist(rows, schema=self._schema), row_group_size=self._rows
-        )
-
-    def close(self) -> None:
-        """Write the footer; a fault in between leaves the file for the folder's owner to drop."""
-        try:
-            self._writer.close()
-        finally:
-            self._stream.close()
+def group_rows(table: str) -> int:
+    """Rows a row group of a table."""
+    return TEXT_ROWS if _PICTURES.isdisjoint(features(table)) else PICTURE_ROWS
 
 
 def leaf_columns(schema: pa.Schema) -> list[str]:
@@ -151,3 +96,38 @@ def leaf_columns(schema: pa.Schema) -> list[str]:
 def is_picture(column: str) -> bool:
     """Whether a stored column holds picture bytes, which do not compress further."""
     return column in {f"{name}.bytes" for name in PICTURE_COLUMNS}
+
+
+_PICTURES = frozenset(PICTURE_COLUMNS)
+
+
+def _groups(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    left = iter(rows)
+    while group := list(islice(left, size)):
+        yield group
+
+
+class _HashingStream:
+    """A file that is hashed while it is written, not read again for that."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._hash = hashlib.sha256()
+
+    def write(self, data: Any) -> int:
+        self._hash.update(data)
+        return self._stream.write(data)
+
+    def hexdigest(self) -> str:
+        return self._hash.hexdigest()
+
+    def tell(self) -> int:
+        return self._stream.tell()
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def close(self) -> None:
+        """Its owner closes the file."""
+
+    closed = False

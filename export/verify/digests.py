@@ -8,7 +8,7 @@ from pathlib import Path
 
 from export.verify.findings import finding
 from mira.release.columns import PICTURE_COLUMNS
-from mira.release.digest import RowDigest, combined_digest
+from mira.release.digest import TableDigest, combined_digest
 from mira.release.reader import Row, read_rows
 from mira.schema.export import ReleaseInfo
 from mira.schema.finding import Finding
@@ -18,7 +18,7 @@ def check_digests(release: Path, info: ReleaseInfo) -> Iterator[Finding]:
     """Digests of rows, pictures and the release that are not those of what is there."""
     found = []
     for config in info.configs:
-        digest = RowDigest()
+        digest = TableDigest(info.digest_rule)
         for row in read_rows(release, config.name):
             digest.add(row)
             yield from _check_picture_digests(release, row)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -19,11 +20,24 @@ class ImageFormat(StrEnum):
     JPEG = "jpeg"
 
 
+class ExecutorName(StrEnum):
+    """Who runs tasks."""
+
+    LOCAL = "local"
+    SLURM = "slurm"
+    RAY = "ray"
+
+
 def build(
     workspace: WorkspaceOption,
     out: Annotated[
-        Path,
-        typer.Option("--out", "-o", help="The release to write or replace.", metavar="DIR"),
+        str,
+        typer.Option(
+            "--out",
+            "-o",
+            help="The release to write or replace: a folder, or an address like s3://…",
+            metavar="DIR",
+        ),
     ],
     name: Annotated[
         str | None,
@@ -53,25 +67,62 @@ def build(
     quality: Annotated[
         int, typer.Option("--jpeg-quality", help="Of colour files.", min=1, max=100, metavar="N")
     ] = 95,
+    executor: Annotated[
+        ExecutorName,
+        typer.Option("--executor", help="Who runs the tasks: this machine or a cluster."),
+    ] = ExecutorName.LOCAL,
+    tasks: Annotated[
+        int,
+        typer.Option(
+            "--tasks", help="Processes; any number gives the same bytes.", min=1, metavar="N"
+        ),
+    ] = 1,
+    slurm_partition: Annotated[
+        str | None,
+        typer.Option("--slurm-partition", help="Where Slurm runs the tasks.", metavar="NAME"),
+    ] = None,
+    slurm_time: Annotated[
+        str, typer.Option("--slurm-time", help="Time limit of a task.", metavar="H:MM:SS")
+    ] = "02:00:00",
     as_json: JsonOption = False,
 ) -> None:
-    """Write the workspace's questions and pictures as a release: a draft, or `--final`."""
+    """Write the workspace's questions and pictures as a release: a draft, or `--final`.
+
+    A build that was killed goes on when it is run again; the old release stays until it is done.
+    """
     from export.build import build_release, release_summary
+    from export.building.running import Execution
+    from export.upload import is_remote, local_build, require_remote_target
     from mira.store.workspace import Workspace
 
     opened = Workspace.open(workspace)
     settings = opened.settings().export
-    with progress("writing") as advance:
-        info = build_release(
-            opened,
-            out,
-            name=name or settings.name or None,
-            split=split,
-            unsplit=settings.split or "test",
-            stage="final" if final else "draft",
-            jpeg_quality=quality if image_format is ImageFormat.JPEG else None,
-            progress=advance,
-        )
+    if is_remote(out):
+        require_remote_target(out)
+    folder = local_build(out) if is_remote(out) else Path(out)
+    try:
+        with progress("writing") as advance:
+            info = build_release(
+                opened,
+                folder,
+                name=name or settings.name or None,
+                split=split,
+                unsplit=settings.split or "test",
+                stage="final" if final else "draft",
+                jpeg_quality=quality if image_format is ImageFormat.JPEG else None,
+                execution=Execution(
+                    executor=executor.value,
+                    tasks=tasks,
+                    slurm_partition=slurm_partition,
+                    slurm_time=slurm_time,
+                ),
+                progress=advance,
+            )
+        if is_remote(out):
+            _upload(folder, out)
+    except KeyboardInterrupt:
+        say_next("mira", *sys.argv[1:])
+        raise
     if as_json:
         print_json(release_summary(info))
     else:
@@ -84,4 +135,16 @@ def build(
             typer.echo(f"left out: {count:,}, {reason}")
         typer.echo(f"digest   {info.digest}")
     typer.echo(f"Release: {out}", err=True)
-    say_next("mira", "export", "verify", out)
+    if not is_remote(out):
+        say_next("mira", "export", "verify", out)
+
+
+def _upload(folder: Path, target: str) -> None:
+    """Send a release to its address; its folder here has served."""
+    import shutil
+
+    from export.upload import upload_release
+
+    with progress("sending") as advance:
+        upload_release(folder, target, progress=advance)
+    shutil.rmtree(folder.parent, ignore_errors=True)

@@ -55,6 +55,8 @@ class ReleaseInfo(RootRecord):
     """Name of the data set."""
     digest: str
     """SHA-256 over the digests of all configs: equal for equal content."""
+    digest_rule: Literal[1, 2] = 1
+    """How digests are made: 1, over the text of all rows; 2, over the digests of the rows."""
     configs: tuple[ConfigInfo, ...]
     """Tables, by name."""
     card: FileRef

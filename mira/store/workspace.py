@@ -29,6 +29,7 @@ from mira.schema.export import SceneSplits
 from mira.schema.qa import Drop, QAItem, QASummary
 from mira.schema.record import FileRef, RootRecord
 from mira.store.atomic import exclusive, replace_folder, write_file
+from mira.store.item_heads import ItemHead, read_heads
 from mira.store.names import require_name
 from mira.store.settings import SETTINGS_TEXT, Settings, read_settings
 
@@ -115,6 +116,17 @@ class Workspace:
         for path in sorted((self.root / "scenes").glob("*/*/view.json")):
             if not path.parent.name.startswith("."):
                 yield View.from_json(path.read_bytes(), where=path)
+
+    def view(self, scene_id: str, image_id: str) -> View:
+        """The view of a picture.
+
+        Raises:
+            WorkspaceError: There is none.
+        """
+        path = self._scene_folder(scene_id) / require_name(image_id) / "view.json"
+        if not path.is_file():
+            raise WorkspaceError(self.root, f"holds no picture {image_id!r} in scene {scene_id!r}")
+        return View.from_json(path.read_bytes(), where=path)
 
     def view_folder(self, view: View) -> Path:
         """Where the pictures of a view are."""
@@ -209,14 +221,37 @@ class Workspace:
                     stream.write(record.model_dump_json().encode() + b"\n")
             (partial / "summary.json").write_bytes(summary().to_json())
 
-    def items(self) -> Iterator[QAItem]:
-        """All questions, in the order they were written."""
+    def items(self, *, first_byte: int = 0, end_byte: int | None = None) -> Iterator[QAItem]:
+        """Questions, in the order they were written; all by default.
+
+        Args:
+            first_byte: Where the first line starts, as an `ItemHead` tells.
+            end_byte: Where to stop; the end of the file by default.
+        """
+        path, at = self.items_path(), first_byte
+        with path.open("rb") as stream:
+            stream.seek(first_byte)
+            for number, line in enumerate(stream, start=1):
+                if end_byte is not None and at >= end_byte:
+                    return
+                where = f"{path}:{number}" if first_byte == 0 else f"{path}: byte {at}"
+                yield QAItem.from_json(line, where=where)
+                at += len(line)
+
+    def item_heads(self) -> Iterator[ItemHead]:
+        """What is needed of every question before one is read, in the order they were written."""
+        return read_heads(self.items_path())
+
+    def items_path(self) -> Path:
+        """The file of the questions.
+
+        Raises:
+            WorkspaceError: There is none.
+        """
         path = self.root / "qa" / "items.jsonl"
         if not path.is_file():
             raise WorkspaceError(self.root, "holds no questions", "run: mira qa generate")
-        with path.open("rb") as stream:
-            for number, line in enumerate(stream, start=1):
-                yield QAItem.from_json(line, where=f"{path}:{number}")
+        return path
 
     def qa_summary(self) -> QASummary | None:
         """What the last run of the generator made."""

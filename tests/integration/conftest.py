@@ -137,3 +137,24 @@ def _offline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     datasets.disable_progress_bars()
     yield
     datasets.enable_progress_bars()
+
+
+@pytest.fixture
+def write_table():
+    """Write rows as a table of a release in one file a split, and tell what was written."""
+    from export.shards import write_shard
+    from mira.release.digest import TableDigest
+    from mira.schema.export import ConfigInfo, SplitFiles
+
+    def _write(root, table, rows_of):
+        (root / table).mkdir(parents=True, exist_ok=True)
+        digest, splits = TableDigest(), []
+        for split, rows in rows_of.items():
+            path = root / table / f"{split}.parquet"
+            written = write_shard(path, table, rows)
+            digest.add_digests(written.row_digests)
+            files = (file_ref(path, relative_to=root),)
+            splits.append(SplitFiles(split=split, rows=written.rows, files=files))
+        return ConfigInfo(name=table, splits=tuple(splits), digest=digest.hexdigest())
+
+    return _write

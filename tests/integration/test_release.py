@@ -16,7 +16,7 @@ import mira
 from export.audited import AuditFigures
 from export.build import build_release
 from export.card import write_card
-from export.shards import TableWriter
+from export.shards import write_shard
 from export.verify import verify_release
 from mira.errors import ExportError, MiraError, RecordError, ReleaseError
 from mira.geometry.mask import Rle, decode_rle
@@ -118,27 +118,27 @@ def test_pictures_are_stored_plain_and_the_rest_compressed(release):
     assert columns["image.bytes"].has_offset_index
 
 
-def test_shards_and_row_groups_are_cut_by_count_alone(tmp_path, monkeypatch):
-    monkeypatch.setitem(__import__("export.shards").shards.GROUP_ROWS, "qa", 3)
-    monkeypatch.setattr("export.shards.SHARD_BYTES", 1)
+def test_row_groups_are_cut_by_count_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr("export.shards.TEXT_ROWS", 3)
     row = dict.fromkeys(features("qa"))
-    writer = TableWriter(tmp_path, "qa")
-    part = writer.write_split("test", ({**row, "question_id": str(k)} for k in range(7)))
-    assert part.rows == 7
-    assert [ref.path.split("-of-")[0] for ref in part.files] == [
-        f"qa/test-{k:05d}" for k in range(3)
-    ]
-    assert [pq.ParquetFile(tmp_path / ref.path).metadata.num_rows for ref in part.files] == [
-        3,
-        3,
-        1,
-    ]
+    written = write_shard(
+        tmp_path / "a.parquet", "qa", ({**row, "question_id": str(k)} for k in range(7))
+    )
+    assert written.rows == 7
+    groups = pq.ParquetFile(tmp_path / "a.parquet").metadata
+    assert [groups.row_group(k).num_rows for k in range(groups.num_row_groups)] == [3, 3, 1]
 
 
-def test_an_empty_split_is_a_table_without_rows(tmp_path):
-    part = TableWriter(tmp_path, "qa").write_split("test", iter(()))
-    assert part.rows == 0
-    assert pq.read_table(tmp_path / part.files[0].path).num_rows == 0
+def test_a_shard_is_hashed_as_it_is_written(tmp_path):
+    path = tmp_path / "a.parquet"
+    written = write_shard(path, "qa", [dict.fromkeys(features("qa"))] * 3)
+    ref = file_ref(path, relative_to=tmp_path)
+    assert (written.sha256, written.size_bytes) == (ref.sha256, ref.size_bytes)
+
+
+def test_no_rows_make_a_table_without_rows(tmp_path):
+    assert write_shard(tmp_path / "a.parquet", "qa", iter(())).rows == 0
+    assert pq.read_table(tmp_path / "a.parquet").num_rows == 0
 
 
 @pytest.mark.parametrize("protocol", [p.id for p in taxonomy().protocols])

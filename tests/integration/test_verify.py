@@ -19,18 +19,17 @@ import pytest
 from PIL import Image
 
 from export.card import write_card
-from export.shards import TableWriter
 from export.verify import verify_release
 from export.verify.sightings import Link, Seen, find_sightings
 from mira.errors import MiraError, ReleaseError
-from mira.release.digest import combined_digest
+from mira.release.digest import RULE, combined_digest
 from mira.release.reader import INFO_PATH, read_info, read_rows
 from mira.schema.export import ReleaseInfo
 from mira.store.atomic import file_ref
 
 
 @pytest.fixture
-def rewritten(release, tmp_path):
+def rewritten(release, tmp_path, write_table):
     """Write the release anew with changed rows, all checksums and digests right."""
 
     def _rewrite(*, qa=lambda row: row, scenes=lambda row: row):
@@ -39,14 +38,16 @@ def rewritten(release, tmp_path):
         for config, change in (("qa", qa), ("scenes", scenes)):
             changed = [change(row) for row in read_rows(release, config)]
             rows = [{k: v for k, v in row.items() if k != "split"} for row in changed if row]
-            writer = TableWriter(out, config)
-            writer.write_split("test", rows)
-            infos.append(writer.info())
+            infos.append(write_table(out, config, {"test": rows}))
         configs = tuple(infos)
         digest = combined_digest((config.name, config.digest) for config in configs)
         card = write_card(out, name="n", digest=digest, configs=configs, statistics={})
         info = ReleaseInfo(
-            name="n", digest=digest, configs=configs, card=file_ref(card, relative_to=out)
+            name="n",
+            digest=digest,
+            digest_rule=RULE,
+            configs=configs,
+            card=file_ref(card, relative_to=out),
         )
         (out / "meta").mkdir()
         (out / INFO_PATH).write_bytes(info.to_json())
@@ -294,14 +295,14 @@ def test_a_release_of_before_there_were_previews_holds(release):
         (lambda row: {**row, "question_id": f"{row['question_id']}-more"}, "no such question"),
     ],
 )
-def test_a_preview_that_is_not_of_the_questions_is_found(release, change, message):
+def test_a_preview_that_is_not_of_the_questions_is_found(release, change, message, write_table):
     info = read_info(release)
     rows = [change(row) for row in read_rows(release, "qa_preview")]
-    writer = TableWriter(release, "qa_preview")
     for path in (release / "qa_preview").iterdir():
         path.unlink()
-    writer.write_split("test", [{k: v for k, v in row.items() if k != "split"} for row in rows])
-    configs = (*(one for one in info.configs if one.name != "qa_preview"), writer.info())
+    rows = [{k: v for k, v in row.items() if k != "split"} for row in rows]
+    written = write_table(release, "qa_preview", {"test": rows})
+    configs = (*(one for one in info.configs if one.name != "qa_preview"), written)
     digest = combined_digest((config.name, config.digest) for config in configs)
     card = write_card(release, name="n", digest=digest, configs=configs, statistics={})
     changed = {"configs": configs, "digest": digest, "card": file_ref(card, relative_to=release)}

@@ -1,0 +1,1 @@
+"""A release is cut into files, each of which any process can write by itself."""

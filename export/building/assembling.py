@@ -1,0 +1,112 @@
+"""Finished files become a release, with all that it says of itself."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from importlib.metadata import version
+from itertools import groupby
+from pathlib import Path
+
+from export.audited import audit_figures
+from export.building.records import BuildPlan, FinishedShard, Shard
+from export.building.staging import TOOLS, Staging
+from export.building.statistics import NOT_GIVEN, Statistics
+from export.card import write_card
+from export.croissant import write_croissant
+from export.row_schema import write_row_schema
+from mira.release.digest import RULE, TableDigest, combined_digest
+from mira.release.reader import INFO_PATH
+from mira.schema.export import ConfigInfo, ReleaseInfo, SplitFiles
+from mira.schema.record import FileRef
+from mira.store.atomic import file_ref
+from mira.store.workspace import Workspace
+
+
+def assemble(
+    root: Path, workspace: Workspace, plan: BuildPlan, staging: Staging, *, name: str
+) -> ReleaseInfo:
+    """Fill the folder of a release from finished files.
+
+    Args:
+        root: An empty folder.
+        workspace: Its audits are told of.
+        plan: The build.
+        staging: Holds all files of it.
+        name: Name of the data set.
+    """
+    configs = tuple(_tables(root, plan, staging))
+    digest = combined_digest((config.name, config.digest) for config in configs)
+    counted = Statistics()
+    for shard in plan.shards:
+        counted.add(_finished(staging, shard).statistics)
+    statistics = counted.plain()
+    release = plan.release
+    card = write_card(
+        root,
+        name=name,
+        digest=digest,
+        configs=configs,
+        statistics=statistics,
+        stage=release.stage,
+        left_out=release.left_out,
+        jpeg_quality=plan.jpeg_quality,
+        audit=audit_figures(workspace),
+    )
+    licences = [name for name in statistics["scenes by licence"] if name != NOT_GIVEN]
+    croissant = write_croissant(root, name=name, digest=digest, configs=configs, licences=licences)
+    info = ReleaseInfo(
+        name=name,
+        digest=digest,
+        digest_rule=RULE,
+        configs=configs,
+        card=file_ref(card, relative_to=root),
+        croissant=file_ref(croissant, relative_to=root),
+        stage=release.stage,
+        left_out=release.left_out,
+        jpeg_quality=plan.jpeg_quality,
+        statistics=statistics,
+        versions={tool: version(tool) for tool in TOOLS},
+    )
+    write_row_schema(root)
+    (root / INFO_PATH).write_bytes(info.to_json())
+    return info
+
+
+def _tables(root: Path, plan: BuildPlan, staging: Staging) -> Iterator[ConfigInfo]:
+    for table, shards in groupby(plan.shards, key=lambda shard: shard.table):
+        digest = TableDigest()
+        splits: list[SplitFiles] = []
+        for split, some in groupby(shards, key=lambda shard: shard.split):
+            rows, files = 0, []
+            for shard in some:
+                digest.add_digests(staging.row_digests(shard))
+                files.append(_put(root, staging, shard))
+                rows += shard.rows
+            splits.append(SplitFiles(split=split, rows=rows, files=tuple(files)))
+        yield ConfigInfo(name=table, splits=tuple(splits), digest=digest.hexdigest())
+
+
+def _put(root: Path, staging: Staging, shard: Shard) -> FileRef:
+    """Link a finished file into the release, under a name with a hash of its content.
+
+    `load_dataset` keys its cache by the folder's base name and the card; with the content's hash in
+    the names that the card lists, other content is never served from it.
+    """
+    ref = _finished(staging, shard).file
+    path = f"{shard.name}-{ref.sha256[:8]}.parquet"
+    source, target = staging.path_of(shard), root / path
+    target.parent.mkdir(exist_ok=True)
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)
+    return ref.model_copy(update={"path": path})
+
+
+def _finished(staging: Staging, shard: Shard) -> FinishedShard:
+    done = staging.finished(shard)
+    if done is None:
+        raise RuntimeError(f"{shard.name} is not written")
+    return done

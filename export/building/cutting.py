@@ -1,0 +1,129 @@
+"""Which rows are in which file: settled by what there is to write, not by who writes it.
+
+So the files are the same whatever number of processes writes them, on whatever machines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from export.building.records import BuildPlan, PreviewPick, Shard
+from export.plan import PlannedPicture, ReleasePlan
+from export.preview import Candidate, pick_preview, preview_pictures
+from export.shards import PICTURE_ROWS
+from mira.store.workspace import Workspace
+
+SHARD_BYTES = 250 << 20
+"""Files with pictures have this size at least, and no more than twice that."""
+SHARD_ITEMS = 16_384
+"""Most items a file of questions is about; some five rows an item."""
+
+
+class _Span(NamedTuple):
+    """Where an item is, and how many rows it makes."""
+
+    first_byte: int
+    end_byte: int
+    rows: int
+
+
+def cut_release(
+    workspace: Workspace, release: ReleasePlan, *, jpeg_quality: int | None
+) -> BuildPlan:
+    """The files of a release.
+
+    Args:
+        workspace: Its questions are looked through once more.
+        release: What goes out.
+        jpeg_quality: Quality of colour pictures that are written anew, if they are.
+    """
+    split_of = {one.image_id: split for split, some in release.pictures.items() for one in some}
+    spans: dict[str, list[_Span]] = {split: [] for split in release.pictures}
+    shown = preview_pictures(split_of)
+    candidates: dict[str, list[Candidate]] = {image_id: [] for image_id in shown}
+    for item in workspace.item_heads():
+        if item.image_id not in split_of or not release.takes(item):
+            continue
+        span = _Span(item.first_byte, item.end_byte, len(item.protocols))
+        spans[split_of[item.image_id]].append(span)
+        if item.image_id in candidates:
+            candidates[item.image_id].extend(Candidate.of(item))
+    picked = pick_preview(candidates)
+    shards = [
+        *(shard for split, some in spans.items() for shard in _cut_questions(split, some)),
+        *(
+            shard
+            for split, pictures in release.pictures.items()
+            for shard in _cut_scenes(split, pictures)
+        ),
+        *_cut_preview(release, split_of, picked),
+    ]
+    return BuildPlan(
+        release=release, preview=picked, shards=tuple(shards), jpeg_quality=jpeg_quality
+    )
+
+
+def _cut_questions(split: str, spans: Sequence[_Span]) -> Iterator[Shard]:
+    total = -(-len(spans) // SHARD_ITEMS)
+    for number, part in enumerate(_even(spans, total)):
+        yield Shard(
+            table="qa",
+            split=split,
+            number=number,
+            total=total,
+            first=part[0].first_byte,
+            last=part[-1].end_byte,
+            rows=sum(span.rows for span in part),
+        )
+
+
+def _even(spans: Sequence[_Span], parts: int) -> Iterator[Sequence[_Span]]:
+    for k in range(parts):
+        yield spans[len(spans) * k // parts : len(spans) * (k + 1) // parts]
+
+
+def _cut_scenes(split: str, pictures: Sequence[PlannedPicture]) -> Iterator[Shard]:
+    bounds = [0, *_cuts([picture.size_bytes for picture in pictures]), len(pictures)]
+    for number, (first, last) in enumerate(pairwise(bounds)):
+        yield Shard(
+            table="scenes",
+            split=split,
+            number=number,
+            total=len(bounds) - 1,
+            first=first,
+            last=last,
+            rows=last - first,
+        )
+
+
+def _cuts(sizes: Sequence[int]) -> list[int]:
+    """Where files end but for the last: at a row group, all files of about one size."""
+    total = sum(sizes)
+    parts = max(1, total // SHARD_BYTES)
+    cuts: list[int] = []
+    done = 0
+    for k, size in enumerate(sizes):
+        due = done * parts >= total * (len(cuts) + 1)
+        if due and k % PICTURE_ROWS == 0 and len(cuts) < parts - 1:
+            cuts.append(k)
+        done += size
+    return cuts
+
+
+def _cut_preview(
+    release: ReleasePlan, split_of: dict[str, str], picked: Iterable[PreviewPick]
+) -> Iterator[Shard]:
+    splits = [split_of[pick.image_id] for pick in picked]
+    for split, pictures in release.pictures.items():
+        if rows := splits.count(split):
+            yield Shard(
+                table="qa_preview",
+                split=split,
+                number=0,
+                total=1,
+                first=0,
+                last=len(pictures),
+                rows=rows,
+            )

@@ -1,0 +1,156 @@
+"""Processes of this machine or a cluster, run by datatrove; rank and number are all they are told.
+
+Its own marks of completion are not relied on: they would outlive files that somebody deletes. What
+is done is what the staging folder holds, which is named after what goes in.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from export.building.records import BuildPlan
+from export.building.running import Execution, write_one
+from export.building.staging import Staging
+from mira.errors import ExportError, MiraError, MissingExtraError
+from mira.store.workspace import Workspace
+
+try:
+    from datatrove.executor.local import LocalPipelineExecutor
+    from datatrove.executor.ray import RayPipelineExecutor
+    from datatrove.executor.slurm import SlurmPipelineExecutor
+    from datatrove.pipeline.base import PipelineStep
+    from loguru import logger
+except ImportError:
+    raise MissingExtraError("datatrove", "scale") from None
+
+_SLURM_POLL_S = 2.0
+
+
+class WriteShards(PipelineStep):  # type: ignore[misc]
+    """Every so many files of a build, by rank."""
+
+    name = "write the files of a release"
+    type = "export"
+
+    def __init__(self, workspace: Path, staging: Path) -> None:
+        super().__init__()
+        self._workspace, self._staging = workspace, staging
+
+    def run(self, _data: Any, rank: int = 0, world_size: int = 1) -> Iterator[Any]:
+        """Write those of this rank; a fault in one is noted, and the others are written."""
+        staging = Staging(self._staging)
+        workspace, plan = Workspace.open(self._workspace), staging.plan()
+        for shard in staging.open_shards(plan.shards[rank::world_size]):
+            try:
+                write_one(workspace, plan, staging, shard)
+            except MiraError as fault:
+                staging.report_fault(shard, fault)
+        yield from ()
+
+
+def execute(workspace: Workspace, plan: BuildPlan, staging: Staging, execution: Execution) -> None:
+    """Run processes until all have ended.
+
+    Raises:
+        ExportError: They cannot be started.
+        MissingExtraError: Ray is not installed.
+    """
+    logger.remove()
+    options = {
+        "pipeline": [WriteShards(workspace.root.resolve(), staging.root)],
+        "tasks": min(execution.tasks, len(plan.shards)),
+        "logging_dir": str(staging.root / "logs"),
+        "skip_completed": False,
+    }
+    match execution.executor:
+        case "local":
+            _LocalExecutor(**options).run()
+        case "ray":
+            _run_ray(options)
+        case "slurm":
+            job_id = _submit(execution, options)
+            while any(staging.open_shards(plan.shards)) and _is_in_queue(job_id):
+                time.sleep(_SLURM_POLL_S)
+
+
+class _Quiet:
+    """What datatrove says goes into its logs alone."""
+
+    def _run_for_rank(self, *args: Any, **kwargs: Any) -> Any:
+        with Path(os.devnull).open("w") as nowhere, contextlib.redirect_stderr(nowhere):
+            try:
+                return super()._run_for_rank(*args, **kwargs)  # type: ignore[misc]
+            finally:
+                logger.remove()
+
+
+class _LocalExecutor(_Quiet, LocalPipelineExecutor):  # type: ignore[misc]
+    pass
+
+
+class _RayExecutor(_Quiet, RayPipelineExecutor):  # type: ignore[misc]
+    pass
+
+
+class _SlurmExecutor(SlurmPipelineExecutor):  # type: ignore[misc]
+    def launch_merge_stats(self) -> None:
+        """No further job: nobody asks for datatrove's statistics."""
+
+
+def _run_ray(options: dict[str, Any]) -> None:
+    try:
+        import ray
+    except ImportError:
+        raise MissingExtraError("ray", "ray") from None
+    started = not ray.is_initialized()
+    if started:
+        ray.init(log_to_driver=False, include_dashboard=False, logging_level=logging.ERROR)
+    try:
+        _RayExecutor(**options, mem_per_cpu_gb=1).run()
+    finally:
+        if started:
+            ray.shutdown()
+
+
+def _submit(execution: Execution, options: dict[str, Any]) -> str:
+    """Submit an array of jobs to Slurm.
+
+    Returns:
+        Its id.
+    """
+    if shutil.which("sbatch") is None:
+        raise ExportError("--executor slurm", "expected `sbatch` on the path, found none")
+    if execution.slurm_partition is None:
+        raise ExportError("--slurm-partition", "expected the name of a partition, found none")
+    executor = _SlurmExecutor(
+        **options,
+        time=execution.slurm_time,
+        partition=execution.slurm_partition,
+        job_name="mira-export",
+        qos="",
+        env_command=f"export PATH={shlex.quote(str(Path(sys.executable).parent))}:$PATH",
+    )
+    try:
+        executor.run()
+    except subprocess.CalledProcessError as error:
+        # It has said why, on stderr.
+        problem = f"sbatch refused the jobs, with status {error.returncode}"
+        raise ExportError("--executor slurm", problem) from None
+    return str(executor.job_id)
+
+
+def _is_in_queue(job_id: str) -> bool:
+    said = subprocess.run(
+        ["squeue", "--noheader", "--jobs", job_id], capture_output=True, text=True, check=False
+    )
+    return bool(said.stdout.strip())

@@ -1,0 +1,65 @@
+"""What a build is: the files to write, and those that are written."""
+
+from __future__ import annotations
+
+from export.plan import ReleasePlan
+from mira.schema.record import FileRef, Record, RootRecord
+
+
+class Shard(Record):
+    """One file of a table. Which rows are in it is settled before one is written."""
+
+    table: str
+    """The table."""
+    split: str
+    """The split."""
+    number: int
+    """0 for the first of the split."""
+    total: int
+    """Files of the split."""
+    first: int
+    """Where its rows begin: a byte of the file of items, or a picture of the split."""
+    last: int
+    """Where they end; this one is no longer in it."""
+    rows: int
+    """How many rows there are to be."""
+
+    @property
+    def name(self) -> str:
+        """Its name while the content is not known yet, such as `scenes/test-00000-of-00003`."""
+        return f"{self.table}/{self.split}-{self.number:05d}-of-{self.total:05d}"
+
+
+class PreviewPick(Record):
+    """A question of the preview."""
+
+    image_id: str
+    """Its picture."""
+    first_byte: int
+    """Where its item starts in the file of items."""
+    protocol: str
+    """How it refers."""
+
+
+class BuildPlan(RootRecord):
+    """All that a process has to know to write any file of a release."""
+
+    release: ReleasePlan
+    """What goes out."""
+    preview: tuple[PreviewPick, ...]
+    """Questions of the preview, in the order they were picked."""
+    shards: tuple[Shard, ...]
+    """The files, by table and split in the order of the release."""
+    jpeg_quality: int | None
+    """Quality of colour pictures that are written anew; absent where all go out as they came."""
+
+
+class FinishedShard(RootRecord):
+    """A file that is written whole."""
+
+    file: FileRef
+    """The file, in the folder where it waits."""
+    rows: int
+    """Rows in it."""
+    statistics: dict[str, dict[str, int]]
+    """What its rows add to the counts of the card, by table and row."""

@@ -1,0 +1,424 @@
+"""The same bytes whoever writes a release, and wherever it goes."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import fsspec
+import pytest
+from typer.testing import CliRunner
+
+import export.building.cutting as cutting
+from export.build import build_release
+from export.building.running import Execution
+from export.upload import upload_release
+from export.verify import verify_release
+from mira.cli.app import app
+from mira.errors import ExportError, MiraError
+from mira.release.reader import read_info, read_rows
+
+
+def _content(folder):
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+@pytest.fixture
+def many(make_workspace, monkeypatch):
+    """A workspace whose release has several files a table."""
+    monkeypatch.setattr(cutting, "SHARD_BYTES", 1 << 20)
+    monkeypatch.setattr(cutting, "SHARD_ITEMS", 150)
+    return make_workspace("many", pictures=40)
+
+
+def test_a_table_is_cut_at_row_groups_into_files_of_about_one_size(many, tmp_path):
+    info = build_release(many, tmp_path / "release")
+    files = {
+        config.name: [ref.path for part in config.splits for ref in part.files]
+        for config in info.configs
+    }
+    assert len(files["qa"]) > 2
+    assert len(files["scenes"]) == 3
+    for config in info.configs:
+        rows = list(read_rows(tmp_path / "release", config.name))
+        assert len(rows) == sum(part.rows for part in config.splits)
+    whole = {row["image_id"] for row in read_rows(tmp_path / "release", "qa")}
+    assert whole == {row["image_id"] for row in read_rows(tmp_path / "release", "scenes")}
+
+
+def test_how_a_table_is_cut_changes_no_digest(many, tmp_path, monkeypatch):
+    cut = build_release(many, tmp_path / "cut")
+    monkeypatch.undo()
+    whole = build_release(many, tmp_path / "whole")
+    assert cut.digest == whole.digest
+    assert cut.statistics == whole.statistics
+
+
+@pytest.mark.parametrize("tasks", [2, 4])
+def test_several_processes_write_the_same_bytes(many, tmp_path, tasks):
+    build_release(many, tmp_path / "one" / "release")
+    seen = []
+    build_release(
+        many,
+        tmp_path / "several" / "release",
+        execution=Execution(tasks=tasks),
+        progress=lambda done, total: seen.append((done, total)),
+    )
+    assert _content(tmp_path / "several") == _content(tmp_path / "one")
+    assert seen[-1][0] == seen[-1][1] > 0
+    assert [entry.name for entry in (tmp_path / "several").iterdir()] == ["release"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs the package ray")
+def test_two_workers_of_ray_write_the_same_bytes(many, tmp_path):
+    build_release(many, tmp_path / "one" / "release")
+    program = (
+        "import sys; from pathlib import Path\n"
+        "import ray; ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)\n"
+        "import export.building.cutting as cutting\n"
+        "cutting.SHARD_BYTES, cutting.SHARD_ITEMS = 1 << 20, 150\n"
+        "from export.build import build_release\n"
+        "from export.building.running import Execution\n"
+        "from mira.store.workspace import Workspace\n"
+        "build_release(Workspace.open(Path(sys.argv[1])), Path(sys.argv[2]),"
+        " execution=Execution(executor='ray', tasks=2))\n"
+    )
+    out = tmp_path / "ray" / "release"
+    done = subprocess.run(
+        [sys.executable, "-c", program, str(many.root), str(out)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert _content(tmp_path / "ray") == _content(tmp_path / "one")
+
+
+@pytest.fixture
+def slurm(tmp_path, monkeypatch):
+    """A cluster of this one machine; the name of its partition."""
+    needed = ("sbatch", "slurmctld", "slurmd", "munged")
+    if os.geteuid() != 0 or not all(shutil.which(name) for name in needed):
+        pytest.skip("needs root and the packages slurm-wlm and munge")
+    host, folder = socket.gethostname(), tmp_path / "slurm"
+    folder.mkdir()
+    settings = {
+        "ClusterName": "one",
+        "SlurmctldHost": host,
+        "SlurmUser": "root",
+        "ProctrackType": "proctrack/linuxproc",
+        "TaskPlugin": "task/none",
+        "SelectType": "select/cons_tres",
+        "SelectTypeParameters": "CR_CPU",
+        "StateSaveLocation": folder / "state",
+        "SlurmdSpoolDir": folder / "spool",
+        "SlurmctldPidFile": folder / "slurmctld.pid",
+        "SlurmdPidFile": folder / "slurmd.pid",
+        "MpiDefault": "none",
+        "ReturnToService": 2,
+    }
+    lines = [f"{name}={value}" for name, value in settings.items()]
+    lines.append(f"NodeName={host} CPUs=2 RealMemory=4000 State=UNKNOWN")
+    lines.append("PartitionName=main Nodes=ALL Default=YES State=UP")
+    (folder / "slurm.conf").write_text("\n".join(lines) + "\n")
+    (folder / "state").mkdir()
+    (folder / "spool").mkdir()
+    monkeypatch.setenv("SLURM_CONF", str(folder / "slurm.conf"))
+    Path("/run/munge").mkdir(exist_ok=True)
+    shutil.chown("/run/munge", "munge")
+    # Fails where it runs already, which is as well.
+    subprocess.run(["runuser", "-u", "munge", "--", "munged"], capture_output=True, check=False)
+    daemons = [
+        subprocess.Popen([name, "-D"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for name in ("slurmctld", "slurmd")
+    ]
+    try:
+        yield "main"
+    finally:
+        for daemon in daemons:
+            daemon.terminate()
+            daemon.wait()
+
+
+@pytest.mark.slow
+def test_jobs_of_slurm_write_the_same_bytes(many, slurm, tmp_path):
+    build_release(many, tmp_path / "one" / "release")
+    execution = Execution(executor="slurm", tasks=2, slurm_partition=slurm)
+    build_release(many, tmp_path / "jobs" / "release", execution=execution)
+    assert _content(tmp_path / "jobs") == _content(tmp_path / "one")
+
+
+def test_a_fault_in_another_process_is_told_as_it_is_here(many, tmp_path):
+    view = next(many.views())
+    (many.view_folder(view) / view.color.path).write_bytes(b"")
+    with pytest.raises(MiraError, match="is no longer the file that was imported"):
+        build_release(many, tmp_path / "release", execution=Execution(tasks=2))
+    assert not list(tmp_path.glob("*release*"))
+
+
+@pytest.mark.parametrize(
+    ("execution", "message"),
+    [
+        (Execution(executor="slurm", tasks=2), "expected `sbatch` on the path, found none"),
+    ],
+)
+def test_a_cluster_that_is_not_there_is_one_line(many, tmp_path, monkeypatch, execution, message):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ExportError, match=message):
+        build_release(many, tmp_path / "release", execution=execution)
+
+
+WRITER = """
+import sys
+from pathlib import Path
+import export.building.cutting as cutting
+cutting.SHARD_BYTES, cutting.SHARD_ITEMS = 1 << 20, 150
+from export.build import build_release
+from mira.store.workspace import Workspace
+print("begun", flush=True)
+build_release(Workspace.open(Path(sys.argv[1])), Path(sys.argv[2]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("finished", [1, 4, 6])
+def test_a_build_that_was_killed_goes_on_with_what_it_had(many, tmp_path, finished):
+    out = tmp_path / "killed" / "release"
+    command = [sys.executable, "-c", WRITER, str(many.root), str(out)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout.readline() == "begun\n"
+        while len(_records(out)) < finished:
+            assert writer.poll() is None
+            time.sleep(0.001)
+        writer.send_signal(signal.SIGKILL)
+        writer.wait()
+    before = {path: path.stat().st_mtime_ns for path in _records(out)}
+    assert before
+    stopped = _records(out)[0].parents[1]
+    kept = tmp_path / "kept"
+    shutil.copytree(stopped, kept, copy_function=os.link)
+    build_release(many, out)
+    build_release(many, tmp_path / "whole" / "release")
+    assert _content(tmp_path / "killed") == _content(tmp_path / "whole")
+    # What was finished is in the release: the very files, not others of the same content.
+    taken = {path.stat().st_ino for path in out.rglob("*.parquet")}
+    assert {path.with_suffix(".parquet").stat().st_ino for path in _records_in(kept)} <= taken
+
+
+def _records(out):
+    return sorted(out.parent.glob(f".{out.name}.building-*/*/*.json"))
+
+
+def _records_in(folder):
+    return sorted(folder.glob("*/*.json"))
+
+
+def test_files_that_were_finished_are_not_written_again(many, tmp_path, monkeypatch):
+    staged = _stop_after(monkeypatch, 4)
+    with pytest.raises(KeyboardInterrupt):
+        build_release(many, tmp_path / "release")
+    monkeypatch.setattr("export.building.running.write_one", staged.original)
+    staged.written.clear()
+    monkeypatch.setattr("export.building.running.write_one", staged.counting)
+    build_release(many, tmp_path / "release")
+    assert staged.kept.isdisjoint(staged.written)
+    build_release(many, tmp_path / "anew")
+    assert read_info(tmp_path / "release").configs == read_info(tmp_path / "anew").configs
+
+
+@pytest.mark.parametrize("damage", ["cut", "gone", "digests"])
+def test_what_a_power_cut_took_is_written_again(many, tmp_path, monkeypatch, damage):
+    staged = _stop_after(monkeypatch, 4)
+    with pytest.raises(KeyboardInterrupt):
+        build_release(many, tmp_path / "release")
+    (folder,) = tmp_path.glob(".release.building-*")
+    path = sorted(folder.glob("*/*.parquet"))[0]
+    if damage == "cut":
+        path.write_bytes(path.read_bytes()[:-100])
+    elif damage == "gone":
+        path.unlink()
+    else:
+        path.with_suffix(".digests").write_bytes(b"")
+    monkeypatch.setattr("export.building.running.write_one", staged.original)
+    build_release(many, tmp_path / "release")
+    build_release(many, tmp_path / "whole")
+    release, whole = _content(tmp_path / "release"), _content(tmp_path / "whole")
+    assert {k: v for k, v in release.items() if k.endswith(".parquet")} == {
+        k: v for k, v in whole.items() if k.endswith(".parquet")
+    }
+
+
+def test_files_of_another_workspace_are_not_taken_over(many, make_workspace, tmp_path, monkeypatch):
+    staged = _stop_after(monkeypatch, 4)
+    with pytest.raises(KeyboardInterrupt):
+        build_release(many, tmp_path / "release")
+    monkeypatch.setattr("export.building.running.write_one", staged.original)
+    other = make_workspace("other", pictures=3, seed=99)
+    build_release(other, tmp_path / "release")
+    build_release(other, tmp_path / "plain" / "release")
+    assert _content(tmp_path / "release") == _content(tmp_path / "plain" / "release")
+    assert not list(tmp_path.glob(".release*"))
+
+
+def test_a_workspace_that_is_written_meanwhile_is_refused(many, tmp_path, monkeypatch):
+    import export.building.running as running
+
+    original, scene = running.write_one, next(many.scenes())
+
+    def write_and_edit(*args, **options):
+        original(*args, **options)
+        many.put_scene(scene.model_copy(update={"place": "elsewhere"}))
+
+    monkeypatch.setattr(running, "write_one", write_and_edit)
+    with pytest.raises(ExportError, match="changed while the release was being written"):
+        build_release(many, tmp_path / "release")
+    assert not list(tmp_path.glob("*release*"))
+
+
+class _Stop:
+    """Writes a few files, then is interrupted; or tells which ones it writes."""
+
+    def __init__(self, original, most):
+        self.original, self._most = original, most
+        self.written, self.kept = [], set()
+
+    def stopping(self, workspace, plan, staging, shard, **options):
+        if len(self.written) == self._most:
+            self.kept = set(self.written)
+            raise KeyboardInterrupt
+        self.counting(workspace, plan, staging, shard, **options)
+
+    def counting(self, workspace, plan, staging, shard, **options):
+        self.written.append(shard.name)
+        self.original(workspace, plan, staging, shard, **options)
+
+
+def _stop_after(monkeypatch, most):
+    import export.building.running as running
+
+    stop = _Stop(running.write_one, most)
+    monkeypatch.setattr(running, "write_one", stop.stopping)
+    return stop
+
+
+# Object stores
+
+
+@pytest.fixture
+def memory():
+    store = fsspec.filesystem("memory")
+    store.rm("/", recursive=True) if store.ls("/") else None
+    yield store
+    store.rm("/", recursive=True) if store.ls("/") else None
+
+
+def _fetched(target, folder):
+    store, root = fsspec.core.url_to_fs(target)
+    for name in store.find(root):
+        path = folder / name.removeprefix(root).lstrip("/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(store.cat_file(name))
+    return folder
+
+
+def test_a_release_goes_to_any_store_with_the_same_bytes(make_workspace, memory, tmp_path):
+    workspace = make_workspace()
+    build_release(workspace, tmp_path / "plain" / "release")
+    done = CliRunner().invoke(
+        app, ["export", "build", "-w", str(workspace.root), "--out", "memory://sets/release"]
+    )
+    assert done.exit_code == 0, done.output
+    fetched = _fetched("memory://sets/release", tmp_path / "fetched" / "release")
+    assert _content(fetched) == _content(tmp_path / "plain" / "release")
+    assert {found.severity for found in verify_release(fetched)} <= {"warning"}
+
+
+def test_a_second_release_takes_the_place_of_the_first(make_workspace, memory, tmp_path):
+    for k in range(2):
+        build_release(make_workspace(f"w{k}", seed=k * 10), tmp_path / f"{k}" / "release")
+        upload_release(tmp_path / f"{k}" / "release", "memory://sets/release")
+    fetched = _fetched("memory://sets/release", tmp_path / "fetched")
+    assert _content(fetched) == _content(tmp_path / "1" / "release")
+
+
+def test_what_is_no_release_is_not_replaced(release, memory):
+    memory.pipe_file("/sets/notes.txt", b"mine")
+    with pytest.raises(ExportError, match="holds something that is no release"):
+        upload_release(release, "memory://sets")
+    assert memory.cat_file("/sets/notes.txt") == b"mine"
+
+
+def test_files_with_rows_go_before_what_names_them(release, memory, monkeypatch):
+    put, order = type(memory).put_file, []
+
+    def noting(self, lpath, rpath, **options):
+        order.append(rpath)
+        return put(self, lpath, rpath, **options)
+
+    monkeypatch.setattr(type(memory), "put_file", noting)
+    upload_release(release, "memory://sets/release")
+    assert [name.rsplit("/", 1)[-1] for name in order[-2:]] == ["README.md", "info.json"]
+    assert all(name.endswith(".parquet") for name in order[:3])
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("s3fs") is None or importlib.util.find_spec("moto") is None,
+    reason="needs the packages s3fs and moto",
+)
+def test_a_release_in_s3_is_read_from_there(make_workspace, tmp_path, monkeypatch):
+    import pyarrow.parquet as pq
+    import s3fs
+    from moto.server import ThreadedMotoServer
+
+    server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    server.start()
+    host, port = server.get_host_and_port()
+    for name, value in {
+        "AWS_ACCESS_KEY_ID": "a",
+        "AWS_SECRET_ACCESS_KEY": "b",
+        "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_ENDPOINT_URL": f"http://{host}:{port}",
+    }.items():
+        monkeypatch.setenv(name, value)
+    try:
+        s3fs.S3FileSystem.clear_instance_cache()
+        store = s3fs.S3FileSystem()
+        store.mkdir("sets")
+        workspace = make_workspace()
+        build_release(workspace, tmp_path / "plain" / "release")
+        for _ in range(2):
+            done = CliRunner().invoke(
+                app,
+                ["export", "build", "-w", str(workspace.root), "-o", "s3://sets/mine/release"],
+            )
+            assert done.exit_code == 0, done.output
+        fetched = _fetched("s3://sets/mine/release", tmp_path / "fetched" / "release")
+        assert _content(fetched) == _content(tmp_path / "plain" / "release")
+        info = read_info(fetched)
+        first = info.configs[0].splits[0]
+        with store.open(f"sets/mine/release/{first.files[0].path}") as stream:
+            assert pq.ParquetFile(stream).metadata.num_rows == first.rows
+    finally:
+        s3fs.S3FileSystem.clear_instance_cache()
+        server.stop()
+
+
+def test_an_address_of_an_unknown_kind_is_one_line(make_workspace):
+    done = CliRunner().invoke(
+        app, ["export", "build", "-w", str(make_workspace().root), "-o", "nowhere://x/y"]
+    )
+    assert isinstance(done.exception, ExportError)
+    assert "nowhere" in str(done.exception)
