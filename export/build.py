@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from export.building.assembling import assemble
 from export.building.cutting import cut_release
+from export.building.episodes import plan_episodes
+from export.building.records import EpisodePlan
 from export.building.running import (
     Execution,
     Progress,
@@ -14,19 +17,22 @@ from export.building.running import (
     changed,
     run_build,
 )
+from export.building.sources import Sources
 from export.building.staging import Staging
-from export.plan import plan_release
+from export.plan import ReleasePlan, plan_release
 from export.requirements import require_split, require_target, require_title
-from mira.errors import MiraError
+from mira.errors import ExportError, MiraError
 from mira.schema.export import ReleaseInfo, Stage
 from mira.store.atomic import replace_folder
+from mira.store.episodes import EpisodeStore
 from mira.store.workspace import Workspace
 
 
 def build_release(
-    workspace: Workspace,
+    workspace: Workspace | None,
     out: Path,
     *,
+    runs: Sequence[EpisodeStore] = (),
     name: str | None = None,
     split: str | None = None,
     unsplit: str = "test",
@@ -35,15 +41,16 @@ def build_release(
     execution: Execution | None = None,
     progress: Progress | None = None,
 ) -> ReleaseInfo:
-    """Write the release of a workspace in place of `out`, in one step.
+    """Write the release of a workspace, of episodes, or of both in place of `out`, in one step.
 
     Only pictures with questions go out, and no item that review rejected; see `plan_release`. The
     same workspace gives the same bytes, whoever writes them. Files that a build has finished when
     it is killed are taken over by the next one of the same workspace.
 
     Args:
-        workspace: Read only.
+        workspace: Read only; None for episodes alone.
         out: The release; an old release there stays whole until the new one is.
+        runs: Folders of episodes, in the order they go out.
         name: Name of the data set; that of the folder by default.
         split: Split of all scenes; only where nobody split them.
         unsplit: Split of all scenes where nobody split them, and none is given.
@@ -66,15 +73,16 @@ def build_release(
     require_target(out)
     require_split(unsplit if split is None else split)
     require_title(name)
-    release = plan_release(workspace, split=split, unsplit=unsplit, stage=stage)
-    plan = cut_release(workspace, release, jpeg_quality=jpeg_quality)
+    sources = Sources(workspace, tuple(runs))
+    release, episodes = _plan(sources, split, unsplit, stage)
+    plan = cut_release(sources, release, episodes, jpeg_quality=jpeg_quality)
     with replace_folder(out) as root:
-        staging = Staging.of(out, plan, workspace.items_path())
+        staging = Staging.of(out, plan)
         try:
-            run_build(workspace, plan, staging, execution or Execution(), progress=progress)
-            if plan_release(workspace, split=split, unsplit=unsplit, stage=stage) != release:
-                raise changed(workspace)
-            info = assemble(root, workspace, plan, staging, name=name)
+            run_build(sources, plan, staging, execution or Execution(), progress=progress)
+            if _plan(sources, split, unsplit, stage) != (release, episodes):
+                raise changed(sources)
+            info = assemble(root, sources, plan, staging, name=name)
         except UnfinishedBuildError:
             raise
         except (MiraError, OSError):
@@ -83,6 +91,19 @@ def build_release(
             raise
         staging.remove()
         return info
+
+
+def _plan(
+    sources: Sources, split: str | None, unsplit: str, stage: Stage
+) -> tuple[ReleasePlan, EpisodePlan]:
+    if sources.workspace is None:
+        release = ReleasePlan.of_nothing(stage)
+    else:
+        release = plan_release(sources.workspace, split=split, unsplit=unsplit, stage=stage)
+    episodes = plan_episodes(sources.runs, split=split or unsplit, stage=stage)
+    if not release.pictures and not episodes.runs:
+        raise ExportError("--episodes", f"nothing may go out: {episodes.left_out or 'none given'}")
+    return release, episodes
 
 
 def release_summary(info: ReleaseInfo) -> dict[str, Any]:

@@ -19,13 +19,31 @@ from mira.schema.export import ConfigInfo
 FILE_NAME = "croissant.json"
 _PARQUET = "application/x-parquet"
 _VERSION = "http://mlcommons.org/croissant/1.0"
-_KEYS = {"qa": "question_id", "scenes": "image_id", "qa_preview": "question_id"}
+_KEYS = {
+    "qa": ("question_id",),
+    "scenes": ("image_id",),
+    "qa_preview": ("question_id",),
+    "episodes": ("episode_id",),
+    "mirror_steps": ("episode_id", "step"),
+    "mosaic_steps": ("episode_id", "round", "role"),
+    "tom_qa": ("item_id",),
+}
 _ABOUT = {
     "qa": "Questions, one row for each referring protocol.",
     "scenes": "Pictures with depth, camera and outlines.",
     "qa_preview": "Some questions with their pictures as a model sees them.",
+    "episodes": "Runs of interactive tasks: what was played, by whom, and how it ended.",
+    "mirror_steps": "Moves of the mirror test, one row each.",
+    "mosaic_steps": "Turns of two agents and two boxes, one row a round and agent.",
+    "tom_qa": "Questions on what somebody knows, believes or will do.",
 }
-_TYPES = {"string": "sc:Text", "int32": "sc:Integer", "int64": "sc:Integer", "float64": "sc:Float"}
+_TYPES = {
+    "string": "sc:Text",
+    "int32": "sc:Integer",
+    "int64": "sc:Integer",
+    "float64": "sc:Float",
+    "bool": "sc:Boolean",
+}
 _OWN_TERMS = (
     *("citeAs", "column", "extract", "field", "fileObject", "fileProperty", "fileSet", "format"),
     *("includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField", "path", "recordSet"),
@@ -108,7 +126,7 @@ def _record_set(config: str) -> dict[str, Any]:
         "@id": config,
         "name": config,
         "description": _ABOUT[config],
-        "key": {"@id": f"{config}/{_KEYS[config]}"},
+        "key": [{"@id": f"{config}/{name}"} for name in _KEYS[config]],
         "field": list(_fields(config)),
     }
 

@@ -12,12 +12,19 @@ import orjson
 from pydantic import Field
 
 from mira.release.columns import PICTURE_COLUMNS, features
-from mira.release.reader import read_info, read_rows
+from mira.release.reader import Row, read_info, read_rows
 from mira.schema.export import ReleaseInfo
 from mira.schema.record import Record
 
-KEYS = {"qa": "question_id", "scenes": "image_id"}
-"""Column that tells the rows of a table apart."""
+KEYS = {
+    "qa": ("question_id",),
+    "scenes": ("image_id",),
+    "episodes": ("episode_id",),
+    "mirror_steps": ("episode_id", "step"),
+    "mosaic_steps": ("episode_id", "round", "role"),
+    "tom_qa": ("item_id",),
+}
+"""Columns that tell the rows of a table apart."""
 _SIZE = 8
 
 
@@ -114,18 +121,22 @@ def examples(
     wanted = dict(list(diff.changed.items())[:limit])
     if not wanted:
         return
-    columns = sorted({KEYS[config], *(name for names in wanted.values() for name in names)})
+    columns = sorted({*KEYS[config], *(name for names in wanted.values() for name in names)})
     rows = [
         {
-            row[KEYS[config]]: row
+            _key(config, row): row
             for row in read_rows(path, config, columns=columns)
-            if row[KEYS[config]] in wanted
+            if _key(config, row) in wanted
         }
         for path in (old, new)
     ]
     for key, names in wanted.items():
         for name in names:
             yield FieldChange(key, name, rows[0][key].get(name), rows[1][key].get(name))
+
+
+def _key(config: str, row: Row) -> str:
+    return "/".join(str(row[name]) for name in KEYS[config])
 
 
 def _columns(config: str) -> list[str]:
@@ -139,7 +150,7 @@ def _fields(release: Path, info: ReleaseInfo, config: str) -> dict[str, bytes]:
         return {}
     columns = _columns(config)
     return {
-        str(row[KEYS[config]]): b"".join(_digest(row.get(name)) for name in columns)
+        _key(config, row): b"".join(_digest(row.get(name)) for name in columns)
         for row in read_rows(release, config, columns=columns)
     }
 

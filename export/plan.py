@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from export.requirements import require_split
 from mira.errors import ExportError
@@ -48,6 +48,11 @@ class ReleasePlan(Record):
     """Whether only what may be published goes out."""
     records_sha256: str
     """Digest of the records of scenes and pictures that it was made from."""
+
+    @classmethod
+    def of_nothing(cls, stage: Stage) -> Self:
+        """The plan of a release without pictures."""
+        return cls(pictures={}, closed_groups=(), left_out={}, stage=stage, records_sha256="")
 
     def takes(self, item: QAItem | ItemHead) -> bool:
         """Whether review lets an item out, and all that it counts with."""

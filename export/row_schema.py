@@ -11,7 +11,13 @@ from mira.release.columns import CONFIGS, features
 
 SCHEMA_PATH = Path("meta") / "rows.schema.json"
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_KINDS = {"string": "string", "int32": "integer", "int64": "integer", "float64": "number"}
+_KINDS = {
+    "string": "string",
+    "int32": "integer",
+    "int64": "integer",
+    "float64": "number",
+    "bool": "boolean",
+}
 
 
 def write_row_schema(root: Path) -> Path:

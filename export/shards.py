@@ -38,19 +38,23 @@ class WrittenShard(NamedTuple):
     size_bytes: int
 
 
-def write_shard(path: Path, table: str, rows: Iterable[Row]) -> WrittenShard:
+def write_shard(
+    path: Path, table: str, rows: Iterable[Row], *, group_rows: int | None = None
+) -> WrittenShard:
     """Write rows, in their order, as one Parquet file; holds one row group at most.
 
     Args:
         path: The new file; a fault leaves a part of it for its owner to drop.
         table: Name of the table, which has these columns.
         rows: The rows; none make a file without rows.
+        group_rows: Rows a row group; by default as many as suit the table.
     """
     try:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
         raise MissingExtraError("pyarrow", "export") from None
+    size = group_rows or usual_group_rows(table)
     schema: pa.Schema = features(table).arrow_schema
     columns = leaf_columns(schema)
     plain = [column for column in columns if is_picture(column)]
@@ -65,18 +69,16 @@ def write_shard(path: Path, table: str, rows: Iterable[Row]) -> WrittenShard:
             write_page_index=True,
             use_content_defined_chunking=True,
         ) as writer:
-            for group in _groups(rows, group_rows(table)):
+            for group in _groups(rows, size):
                 for row in group:
                     digests += row_digest(row)
-                writer.write_table(
-                    pa.Table.from_pylist(group, schema=schema), row_group_size=group_rows(table)
-                )
+                writer.write_table(pa.Table.from_pylist(group, schema=schema), row_group_size=size)
         size_bytes = stream.tell()
     return WrittenShard(len(digests) // 32, bytes(digests), hashed.hexdigest(), size_bytes)
 
 
-def group_rows(table: str) -> int:
-    """Rows a row group of a table."""
+def usual_group_rows(table: str) -> int:
+    """Rows a row group of a table whose pictures are there."""
     return TEXT_ROWS if _PICTURES.isdisjoint(features(table)) else PICTURE_ROWS
 
 

@@ -76,6 +76,10 @@ class SimulationError(MiraError):
     """A simulated scene cannot be made or written here."""
 
 
+class EpisodeError(MiraError):
+    """A folder of episodes is missing, or holds what no run does."""
+
+
 class ExportError(MiraError):
     """A release cannot be written."""
 

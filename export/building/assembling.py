@@ -11,8 +11,9 @@ from pathlib import Path
 
 from export.audited import audit_figures
 from export.building.records import BuildPlan, FinishedShard, Shard
+from export.building.sources import Sources
 from export.building.staging import TOOLS, Staging
-from export.building.statistics import NOT_GIVEN, Statistics
+from export.building.statistics import Statistics, licences_of
 from export.card import write_card
 from export.croissant import write_croissant
 from export.row_schema import write_row_schema
@@ -21,17 +22,16 @@ from mira.release.reader import INFO_PATH
 from mira.schema.export import ConfigInfo, ReleaseInfo, SplitFiles
 from mira.schema.record import FileRef
 from mira.store.atomic import file_ref
-from mira.store.workspace import Workspace
 
 
 def assemble(
-    root: Path, workspace: Workspace, plan: BuildPlan, staging: Staging, *, name: str
+    root: Path, sources: Sources, plan: BuildPlan, staging: Staging, *, name: str
 ) -> ReleaseInfo:
     """Fill the folder of a release from finished files.
 
     Args:
         root: An empty folder.
-        workspace: Its audits are told of.
+        sources: What it is made of; audits of the workspace are told of.
         plan: The build.
         staging: Holds all files of it.
         name: Name of the data set.
@@ -43,6 +43,7 @@ def assemble(
         counted.add(_finished(staging, shard).statistics)
     statistics = counted.plain()
     release = plan.release
+    left_out = {**release.left_out, **plan.episodes.left_out}
     card = write_card(
         root,
         name=name,
@@ -50,11 +51,11 @@ def assemble(
         configs=configs,
         statistics=statistics,
         stage=release.stage,
-        left_out=release.left_out,
+        left_out=left_out,
         jpeg_quality=plan.jpeg_quality,
-        audit=audit_figures(workspace),
+        audit=None if sources.workspace is None else audit_figures(sources.workspace),
     )
-    licences = [name for name in statistics["scenes by licence"] if name != NOT_GIVEN]
+    licences = licences_of(statistics)
     croissant = write_croissant(root, name=name, digest=digest, configs=configs, licences=licences)
     info = ReleaseInfo(
         name=name,
@@ -64,7 +65,7 @@ def assemble(
         card=file_ref(card, relative_to=root),
         croissant=file_ref(croissant, relative_to=root),
         stage=release.stage,
-        left_out=release.left_out,
+        left_out=left_out,
         jpeg_quality=plan.jpeg_quality,
         statistics=statistics,
         versions={tool: version(tool) for tool in TOOLS},

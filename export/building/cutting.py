@@ -6,17 +6,20 @@ So the files are the same whatever number of processes writes them, on whatever 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
-from export.building.records import BuildPlan, PreviewPick, Shard
+from export.building.cuts import cuts_by_size
+from export.building.episodes import cut_episodes
+from export.building.records import BuildPlan, EpisodePlan, PreviewPick, Shard
+from export.building.sources import Sources
 from export.plan import PlannedPicture, ReleasePlan
 from export.preview import Candidate, pick_preview, preview_pictures
 from export.shards import PICTURE_ROWS
+from mira.store.atomic import file_ref
+from mira.store.episodes import EpisodeStore
 from mira.store.workspace import Workspace
 
-SHARD_BYTES = 250 << 20
-"""Files with pictures have this size at least, and no more than twice that."""
 SHARD_ITEMS = 16_384
 """Most items a file of questions is about; some five rows an item."""
 
@@ -30,15 +33,41 @@ class _Span(NamedTuple):
 
 
 def cut_release(
-    workspace: Workspace, release: ReleasePlan, *, jpeg_quality: int | None
+    sources: Sources, release: ReleasePlan, episodes: EpisodePlan, *, jpeg_quality: int | None
 ) -> BuildPlan:
     """The files of a release.
 
     Args:
-        workspace: Its questions are looked through once more.
-        release: What goes out.
+        sources: What it is made of; questions are looked through once more.
+        release: What of the workspace goes out.
+        episodes: Which episodes go out.
         jpeg_quality: Quality of colour pictures that are written anew, if they are.
     """
+    shards: list[Shard] = []
+    picked: tuple[PreviewPick, ...] = ()
+    items_sha256 = None
+    if sources.workspace is not None:
+        cut, picked = _cut_pictures(sources.workspace, release)
+        shards += cut
+        items = sources.workspace.items_path()
+        items_sha256 = file_ref(items, relative_to=items.parent).sha256
+    runs = [EpisodeStore.open(Path(run)) for run in episodes.runs]
+    shards += cut_episodes(runs, episodes.split)
+    return BuildPlan(
+        workspace=None if sources.workspace is None else str(sources.workspace.root.resolve()),
+        items_sha256=items_sha256,
+        release=release,
+        episodes=episodes,
+        preview=picked,
+        shards=tuple(shards),
+        jpeg_quality=jpeg_quality,
+    )
+
+
+def _cut_pictures(
+    workspace: Workspace, release: ReleasePlan
+) -> tuple[list[Shard], tuple[PreviewPick, ...]]:
+    """Files of pictures and of questions about them, and what the preview shows."""
     split_of = {one.image_id: split for split, some in release.pictures.items() for one in some}
     spans: dict[str, list[_Span]] = {split: [] for split in release.pictures}
     shown = preview_pictures(split_of)
@@ -60,9 +89,7 @@ def cut_release(
         ),
         *_cut_preview(release, split_of, picked),
     ]
-    return BuildPlan(
-        release=release, preview=picked, shards=tuple(shards), jpeg_quality=jpeg_quality
-    )
+    return shards, picked
 
 
 def _cut_questions(split: str, spans: Sequence[_Span]) -> Iterator[Shard]:
@@ -85,31 +112,17 @@ def _even(spans: Sequence[_Span], parts: int) -> Iterator[Sequence[_Span]]:
 
 
 def _cut_scenes(split: str, pictures: Sequence[PlannedPicture]) -> Iterator[Shard]:
-    bounds = [0, *_cuts([picture.size_bytes for picture in pictures]), len(pictures)]
-    for number, (first, last) in enumerate(pairwise(bounds)):
+    bounds = cuts_by_size([picture.size_bytes for picture in pictures], every=PICTURE_ROWS)
+    for number, (first, last) in enumerate(bounds):
         yield Shard(
             table="scenes",
             split=split,
             number=number,
-            total=len(bounds) - 1,
+            total=len(bounds),
             first=first,
             last=last,
             rows=last - first,
         )
-
-
-def _cuts(sizes: Sequence[int]) -> list[int]:
-    """Where files end but for the last: at a row group, all files of about one size."""
-    total = sum(sizes)
-    parts = max(1, total // SHARD_BYTES)
-    cuts: list[int] = []
-    done = 0
-    for k, size in enumerate(sizes):
-        due = done * parts >= total * (len(cuts) + 1)
-        if due and k % PICTURE_ROWS == 0 and len(cuts) < parts - 1:
-            cuts.append(k)
-        done += size
-    return cuts
 
 
 def _cut_preview(

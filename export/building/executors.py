@@ -20,9 +20,9 @@ from typing import Any
 
 from export.building.records import BuildPlan
 from export.building.running import Execution, write_one
+from export.building.sources import Sources
 from export.building.staging import Staging
 from mira.errors import ExportError, MiraError, MissingExtraError
-from mira.store.workspace import Workspace
 
 try:
     from datatrove.executor.local import LocalPipelineExecutor
@@ -42,23 +42,24 @@ class WriteShards(PipelineStep):  # type: ignore[misc]
     name = "write the files of a release"
     type = "export"
 
-    def __init__(self, workspace: Path, staging: Path) -> None:
+    def __init__(self, staging: Path) -> None:
         super().__init__()
-        self._workspace, self._staging = workspace, staging
+        self._staging = staging
 
     def run(self, _data: Any, rank: int = 0, world_size: int = 1) -> Iterator[Any]:
         """Write those of this rank; a fault in one is noted, and the others are written."""
         staging = Staging(self._staging)
-        workspace, plan = Workspace.open(self._workspace), staging.plan()
+        plan = staging.plan()
+        sources = Sources.of(plan)
         for shard in staging.open_shards(plan.shards[rank::world_size]):
             try:
-                write_one(workspace, plan, staging, shard)
+                write_one(sources, plan, staging, shard)
             except MiraError as fault:
                 staging.report_fault(shard, fault)
         yield from ()
 
 
-def execute(workspace: Workspace, plan: BuildPlan, staging: Staging, execution: Execution) -> None:
+def execute(plan: BuildPlan, staging: Staging, execution: Execution) -> None:
     """Run processes until all have ended.
 
     Raises:
@@ -67,7 +68,7 @@ def execute(workspace: Workspace, plan: BuildPlan, staging: Staging, execution: 
     """
     logger.remove()
     options = {
-        "pipeline": [WriteShards(workspace.root.resolve(), staging.root)],
+        "pipeline": [WriteShards(staging.root)],
         "tasks": min(execution.tasks, len(plan.shards)),
         "logging_dir": str(staging.root / "logs"),
         "skip_completed": False,

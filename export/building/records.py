@@ -18,11 +18,13 @@ class Shard(Record):
     total: int
     """Files of the split."""
     first: int
-    """Where its rows begin: a byte of the file of items, or a picture of the split."""
+    """Where its rows begin: a byte of the file of items, a picture of the split, an episode."""
     last: int
     """Where they end; this one is no longer in it."""
     rows: int
     """How many rows there are to be."""
+    group_rows: int | None = None
+    """Rows a row group; absent for as many as suit the table."""
 
     @property
     def name(self) -> str:
@@ -41,11 +43,30 @@ class PreviewPick(Record):
     """How it refers."""
 
 
+class EpisodePlan(Record):
+    """Episodes that go out."""
+
+    runs: tuple[str, ...]
+    """Folders of the runs, in the order of the release."""
+    split: str
+    """Split of all of them."""
+    left_out: dict[str, int]
+    """What does not go out, by reason."""
+    sha256: str
+    """Digest of what is in the runs."""
+
+
 class BuildPlan(RootRecord):
     """All that a process has to know to write any file of a release."""
 
+    workspace: str | None
+    """Folder of the workspace; absent for a release of episodes alone."""
+    items_sha256: str | None
+    """Digest of its questions."""
     release: ReleasePlan
-    """What goes out."""
+    """What of it goes out."""
+    episodes: EpisodePlan
+    """Episodes that go out."""
     preview: tuple[PreviewPick, ...]
     """Questions of the preview, in the order they were picked."""
     shards: tuple[Shard, ...]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import groupby
 
+from export.building.episodes import TABLES as EPISODE_TABLES
 from export.building.records import BuildPlan, Shard
+from export.building.sources import Sources
 from export.building.statistics import Statistics
 from export.plan import PlannedPicture
 from export.preview import preview_rows
@@ -20,21 +22,23 @@ from mira.store.workspace import Workspace, annotation_digest
 
 
 def rows_of(
-    shard: Shard, workspace: Workspace, plan: BuildPlan, statistics: Statistics
+    shard: Shard, sources: Sources, plan: BuildPlan, statistics: Statistics
 ) -> Iterator[Row]:
     """The rows of a file, in their order.
 
     Args:
         shard: The file.
-        workspace: Read only.
+        sources: What the release is made of.
         plan: What is known of the whole release.
         statistics: Takes in what is counted on the way.
 
     Raises:
-        ExportError: The workspace is no longer what it was when the release was planned, or a
-            picture would be turned by its readers.
+        ExportError: What it is made of is no longer what it was when the release was planned, or
+            a picture would be turned by its readers.
     """
-    return _ROWS[shard.table](shard, workspace, plan, statistics)
+    if shard.table in EPISODE_TABLES:
+        return EPISODE_TABLES[shard.table](shard, sources, statistics)
+    return _ROWS[shard.table](shard, sources.pictures(), plan, statistics)
 
 
 def _questions(

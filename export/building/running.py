@@ -10,13 +10,13 @@ from typing import Literal
 
 from export.building.records import BuildPlan, Shard
 from export.building.rows import rows_of
+from export.building.sources import Sources
 from export.building.staging import Staging
 from export.building.statistics import Statistics
 from export.shards import WrittenShard, write_shard
 from mira.errors import ExportError
 from mira.release.reader import Row
 from mira.schema.record import Record
-from mira.store.workspace import Workspace
 
 Progress = Callable[[int, int], None]
 """Takes rows done and rows in all."""
@@ -39,7 +39,7 @@ class Execution(Record):
 
 
 def run_build(
-    workspace: Workspace,
+    sources: Sources,
     plan: BuildPlan,
     staging: Staging,
     execution: Execution,
@@ -59,12 +59,12 @@ def run_build(
         left = list(staging.open_shards(plan.shards))
         count = _Counter(progress, total - sum(shard.rows for shard in left), total)
         for shard in left:
-            write_one(workspace, plan, staging, shard, count=count)
+            write_one(sources, plan, staging, shard, count=count)
         return
     from export.building.executors import execute
 
     with _watched(plan, staging, progress):
-        execute(workspace, plan, staging, execution)
+        execute(plan, staging, execution)
     for fault in staging.faults(plan.shards):
         raise fault
     if left := list(staging.open_shards(plan.shards)):
@@ -80,7 +80,7 @@ class UnfinishedBuildError(ExportError):
 
 
 def write_one(
-    workspace: Workspace,
+    sources: Sources,
     plan: BuildPlan,
     staging: Staging,
     shard: Shard,
@@ -90,7 +90,7 @@ def write_one(
     """Write one file of a release.
 
     Args:
-        workspace: Where its rows are from.
+        sources: Where its rows are from.
         plan: What is known of the whole release.
         staging: Where it is to wait.
         shard: The file.
@@ -102,19 +102,19 @@ def write_one(
     statistics = Statistics()
 
     def fill(path: Path) -> WrittenShard:
-        rows = rows_of(shard, workspace, plan, statistics)
-        written = write_shard(path, shard.table, _counted(rows, count))
+        rows = rows_of(shard, sources, plan, statistics)
+        written = write_shard(path, shard.table, _counted(rows, count), group_rows=shard.group_rows)
         if written.rows != shard.rows:
-            raise changed(workspace)
+            raise changed(sources)
         return written
 
     staging.write(shard, fill, statistics.plain)
 
 
-def changed(workspace: Workspace) -> ExportError:
+def changed(sources: Sources) -> ExportError:
     """What is said of a workspace that somebody writes while a release is made of it."""
     return ExportError(
-        workspace.root, "changed while the release was being written", "run it again"
+        sources.root(), "changed while the release was being written", "run it again"
     )
 
 

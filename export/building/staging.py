@@ -36,16 +36,15 @@ class Staging:
         self.root = root
 
     @classmethod
-    def of(cls, target: Path, plan: BuildPlan, items: Path) -> Self:
+    def of(cls, target: Path, plan: BuildPlan) -> Self:
         """The folder for a release; those of other builds of it, which nobody runs, are removed.
 
         Args:
             target: The release; its lock is held.
             plan: The build.
-            items: The file of questions, part of what goes in.
         """
         target = target.resolve()
-        root = target.with_name(f".{target.name}.building-{_key(plan, items)}")
+        root = target.with_name(f".{target.name}.building-{_key(plan)}")
         pattern = re.compile(rf"{re.escape(f'.{target.name}.building-')}{_KEY}")
         with os_faults(target):
             for entry in sorted(target.parent.iterdir()):
@@ -149,11 +148,10 @@ class Staging:
         return self.root / f"{shard.name}.json"
 
 
-def _key(plan: BuildPlan, items: Path) -> str:
+def _key(plan: BuildPlan) -> str:
     """Equal for builds whose files are equal."""
     inputs = {
         "plan": hashlib.sha256(plan.to_json()).hexdigest(),
-        "items": file_ref(items, relative_to=items.parent).sha256,
         "versions": {tool: version(tool) for tool in TOOLS},
     }
     return hashlib.sha256(orjson.dumps(inputs)).hexdigest()[:16]

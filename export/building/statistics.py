@@ -47,3 +47,9 @@ class Statistics:
     def plain(self) -> Counts:
         """Tables with their rows sorted by name."""
         return {table: dict(sorted(rows.items())) for table, rows in sorted(self._tables.items())}
+
+
+def licences_of(counts: Counts) -> list[str]:
+    """All licences that pictures, episodes and questions are under, as far as they are known."""
+    tables = (rows for table, rows in counts.items() if table.endswith(" by licence"))
+    return sorted({name for rows in tables for name in rows if name != NOT_GIVEN})

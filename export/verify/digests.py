@@ -39,6 +39,6 @@ def _check_picture_digests(release: Path, row: Row) -> Iterator[Finding]:
             yield finding(
                 "picture-digest",
                 release,
-                f"{row['image_id']}.{column}",
+                f"{row.get('image_id') or row.get('episode_id')}.{column}",
                 "the picture is not the one whose digest the row states",
             )

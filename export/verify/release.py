@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from export.verify.digests import check_digests
+from export.verify.episodes import check_episodes
 from export.verify.files import check_files
 from export.verify.findings import FindingList
 from export.verify.leaks import check_leaks
@@ -29,7 +30,7 @@ def verify_release(
     In turn: checksums; every table through `datasets` without network in a fresh cache, with
     every picture decoded; logical digests; paths of the writer's machine; annotations against
     their pictures; questions against the annotations they are about, answers worked out anew;
-    what is unsettled before publication.
+    episodes against their steps; what is unsettled before publication.
 
     Args:
         release: The folder.
@@ -57,6 +58,8 @@ def verify_release(
     found.add_all(check_leaks(release, info))
     found.add_all(check_preview(release, info))
     open_matters: Severity = "error" if final or info.stage == "final" else "warning"
-    pictures = read_pictures(release, found=found, open_matters=open_matters)
-    found.add_all(check_questions(release, pictures, open_matters=open_matters))
+    if any(config.name == "qa" for config in info.configs):
+        pictures = read_pictures(release, found=found, open_matters=open_matters)
+        found.add_all(check_questions(release, pictures, open_matters=open_matters))
+    found.add_all(check_episodes(release, info, open_matters=open_matters))
     return found.all()

@@ -12,13 +12,23 @@ from typing import Any
 
 from export.verify.findings import finding
 from mira.errors import MiraError, MissingExtraError, ReleaseError
-from mira.release.columns import CONFIGS, NEEDED_CONFIGS, features
+from mira.release.columns import CONFIGS, features
 from mira.release.loadable import load_fault
 from mira.schema.export import ConfigInfo, ReleaseInfo
 from mira.schema.finding import Finding
 
 _FILES = ("image", "depth")
-"""Picture files of a row of `scenes`."""
+"""Picture files of a row of `scenes` or of steps."""
+_WITH_FILES = {"scenes": "image_id", "mirror_steps": "episode_id", "mosaic_steps": "episode_id"}
+"""Tables whose files are decoded, and what a row is named after."""
+_NEED = {
+    "qa": "scenes",
+    "scenes": "qa",
+    "qa_preview": "qa",
+    "mirror_steps": "episodes",
+    "mosaic_steps": "episodes",
+}
+"""Tables that make no sense without another."""
 
 
 def check_tables(
@@ -29,7 +39,8 @@ def check_tables(
     Raises:
         MiraError: The folder for temporary files is full or cannot be written.
     """
-    for name in sorted(set(NEEDED_CONFIGS) - {config.name for config in info.configs}):
+    names = {config.name for config in info.configs}
+    for name in sorted({_NEED[name] for name in names if name in _NEED} - names):
         yield finding("config-missing", release, name, "the release has no such table")
     for config in info.configs:
         with _scratch_folder() as scratch, _offline():
@@ -39,8 +50,8 @@ def check_tables(
                 yield finding("load-failed", release, config.name, error.problem)
                 continue
             yield from _check_shape(release, config, tables)
-            if config.name == "scenes":
-                yield from _check_pictures(release, tables, progress)
+            if config.name in _WITH_FILES:
+                yield from _check_pictures(release, config.name, tables, progress)
 
 
 @contextmanager
@@ -111,14 +122,14 @@ def _check_shape(release: Path, config: ConfigInfo, tables: Any) -> Iterator[Fin
 
 
 def _check_pictures(
-    release: Path, tables: Any, progress: Callable[[int, int], None] | None
+    release: Path, config: str, tables: Any, progress: Callable[[int, int], None] | None
 ) -> Iterator[Finding]:
     total = sum(len(table) for table in tables.values())
     done = 0
     for table in tables.values():
         raw = _raw_pictures(table)
         for k in range(len(raw)):
-            yield from _check_row(release, raw[k])
+            yield from _check_row(release, config, raw[k])
             done += 1
             if progress:
                 progress(done, total)
@@ -128,19 +139,21 @@ def _raw_pictures(table: Any) -> Any:
     """Sizes and picture files, undecoded: decoding would apply an EXIF orientation unseen."""
     import datasets
 
-    wanted = ("image_id", "width_px", "height_px", *_FILES)
-    table = table.select_columns([name for name in wanted if name in table.column_names])
+    wanted = (*_WITH_FILES.values(), "width_px", "height_px", *_FILES)
+    table = table.select_columns(
+        [name for name in dict.fromkeys(wanted) if name in table.column_names]
+    )
     for column in _FILES:
         if column in table.column_names:
             table = table.cast_column(column, datasets.Image(decode=False))
     return table
 
 
-def _check_row(release: Path, row: dict[str, Any]) -> Iterator[Finding]:
+def _check_row(release: Path, config: str, row: dict[str, Any]) -> Iterator[Finding]:
     for column in _FILES:
-        where = f"{row.get('image_id')}.{column}"
+        where = f"{row.get(_WITH_FILES[config])}.{column}"
         picture = row.get(column)
-        if picture is None and column == "depth":
+        if picture is None and (column == "depth" or config != "scenes"):
             continue
         if not picture or picture["bytes"] is None:
             yield finding("picture-missing", release, where, "expected a picture file, found none")
@@ -162,7 +175,7 @@ def _check_picture(
         yield finding("picture-undecodable", release, where, str(error))
         return
     expected = (row.get("width_px"), row.get("height_px"))
-    if size != expected:
+    if "width_px" in row and size != expected:
         yield finding(
             "picture-size",
             release,

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from mira.cli.options import JsonOption, WorkspaceOption
+from mira.cli.options import JsonOption
 from mira.cli.output import format_count, format_size, print_json, progress, say_next
 
 
@@ -29,7 +29,6 @@ class ExecutorName(StrEnum):
 
 
 def build(
-    workspace: WorkspaceOption,
     out: Annotated[
         str,
         typer.Option(
@@ -39,6 +38,25 @@ def build(
             metavar="DIR",
         ),
     ],
+    workspace: Annotated[
+        Path | None,
+        typer.Option(
+            "--workspace",
+            "-w",
+            help="The workspace; not needed for episodes alone.",
+            metavar="DIR",
+            file_okay=False,
+        ),
+    ] = None,
+    episodes: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--episodes",
+            help="A folder of episodes to export too; repeatable.",
+            metavar="RUN",
+            file_okay=False,
+        ),
+    ] = None,
     name: Annotated[
         str | None,
         typer.Option(
@@ -88,15 +106,22 @@ def build(
 ) -> None:
     """Write the workspace's questions and pictures as a release: a draft, or `--final`.
 
+    Episodes go out beside them, or alone.
+
     A build that was killed goes on when it is run again; the old release stays until it is done.
     """
     from export.build import build_release, release_summary
     from export.building.running import Execution
     from export.upload import is_remote, local_build, require_remote_target
+    from mira.errors import MiraError
+    from mira.store.episodes import EpisodeStore
+    from mira.store.settings import ExportSettings
     from mira.store.workspace import Workspace
 
-    opened = Workspace.open(workspace)
-    settings = opened.settings().export
+    if workspace is None and not episodes:
+        raise MiraError("--workspace", "expected a workspace or --episodes, found neither")
+    opened = None if workspace is None else Workspace.open(workspace)
+    settings = ExportSettings() if opened is None else opened.settings().export
     if is_remote(out):
         require_remote_target(out)
     folder = local_build(out) if is_remote(out) else Path(out)
@@ -105,6 +130,7 @@ def build(
             info = build_release(
                 opened,
                 folder,
+                runs=[EpisodeStore.open(run) for run in episodes or ()],
                 name=name or settings.name or None,
                 split=split,
                 unsplit=settings.split or "test",
@@ -130,7 +156,7 @@ def build(
             for part in config.splits:
                 size = format_size(sum(ref.size_bytes for ref in part.files))
                 rows = format_count(part.rows, "row")
-                typer.echo(f"{config.name:8} {part.split:8} {rows:>12} {size:>12}")
+                typer.echo(f"{config.name:12} {part.split:8} {rows:>12} {size:>12}")
         for reason, count in info.left_out.items():
             typer.echo(f"left out: {count:,}, {reason}")
         typer.echo(f"digest   {info.digest}")

@@ -44,8 +44,9 @@ def inspect(
         print_json(info)
     else:
         _describe(info)
-        for row in islice(read_questions(release), shown):
-            _print_question(row)
+        if any(config.name == "qa" for config in info.configs):
+            for row in islice(read_questions(release), shown):
+                _print_question(row)
     if html is not None:
         from export.gallery.writing import write_gallery
 
@@ -60,7 +61,7 @@ def _describe(info: ReleaseInfo) -> None:
         for part in config.splits:
             size = format_size(sum(ref.size_bytes for ref in part.files))
             rows = format_count(part.rows, "row")
-            typer.echo(f"{config.name:10} {part.split:10} {rows:>13} {size:>10}")
+            typer.echo(f"{config.name:12} {part.split:10} {rows:>13} {size:>10}")
     for table, counts in info.statistics.items():
         cells = ", ".join(f"{name} {count:,}" for name, count in counts.items())
         typer.echo(f"{table}: {cells}")

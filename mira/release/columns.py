@@ -8,14 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mira.errors import MissingExtraError
+from mira.release import episode_columns
+from mira.release.episode_columns import EPISODE_CONFIGS
 
 if TYPE_CHECKING:
     from datasets import Features
 
-CONFIGS = ("qa", "scenes", "qa_preview")
-"""Tables of a release; the first is the default of `load_dataset`."""
-NEEDED_CONFIGS = ("qa", "scenes")
-"""Tables without which a release is none; older ones have no others."""
+QUESTION_CONFIGS = ("qa", "scenes", "qa_preview")
+"""Tables of questions about pictures; a release has the first two or none of them."""
+CONFIGS = (*QUESTION_CONFIGS, *EPISODE_CONFIGS)
+"""All tables; the first that a release has is the default of `load_dataset`."""
 PICTURE_COLUMNS = ("image", "depth", "mask")
 """Columns that hold a picture file; the column `<name>_sha256` states the digest of its bytes."""
 
@@ -30,7 +32,15 @@ def features(config: str) -> Features:
         import datasets
     except ImportError:
         raise MissingExtraError("datasets", "export") from None
-    columns = {"qa": _qa, "scenes": _scenes, "qa_preview": _qa_preview}
+    columns = {
+        "qa": _qa,
+        "scenes": _scenes,
+        "qa_preview": _qa_preview,
+        "episodes": episode_columns.episodes,
+        "mirror_steps": episode_columns.mirror_steps,
+        "mosaic_steps": episode_columns.mosaic_steps,
+        "tom_qa": episode_columns.tom_qa,
+    }
     return datasets.Features(columns[config](datasets))
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from mira.schema.qa import Option
-from mira.schema.record import Record, RootRecord
+from mira.schema.record import Provenance, Record, RootRecord
 
 Family = Literal["mirror_reach", "mosaic", "tom"]
 """Kinds of interactive task."""
@@ -194,6 +194,17 @@ class EpisodeMoment(Record):
     """Who is asked."""
 
 
+class EpisodeRun(RootRecord):
+    """`run.json` of a folder of episodes: what its episodes have in common."""
+
+    name: str
+    """Name of the run, as tables give it."""
+    licence: str | None = None
+    """SPDX id or name of the licence of what is in it; absent where nobody said."""
+    provenance: Provenance
+    """What played it, and with which settings."""
+
+
 class TomItem(RootRecord):
     """One question about what somebody knows, believes or will do."""
 
@@ -217,6 +228,8 @@ class TomItem(RootRecord):
     """Shared by questions that count only when all are right."""
     source: str
     """Data set or task that the question is from."""
+    licence: str | None = None
+    """Licence of that data set; absent where it is that of the run."""
 
     @model_validator(mode="after")
     def _answerable(self) -> Self:

@@ -5,11 +5,12 @@ A pair stands for box 0 and box 1, the dark brown and the light brown one.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
-from mira.schema.episode import Cell
+from mira.schema.episode import Cell, Episode
 from mira.schema.record import FileRef, Record
 
 Unit = Annotated[float, Field(ge=0, le=1)]
@@ -130,3 +131,46 @@ class MosaicStep(Record):
                     f"{name}: expected in rounds 3, 6 and 9 only, found in round {self.round}"
                 )
         return self
+
+
+Step = MirrorStep | MosaicStep
+"""A row of the table of a family."""
+
+
+def step_faults(episode: Episode, steps: Sequence[Step]) -> Iterator[str]:
+    """Where the steps of an episode are not those that it tells of.
+
+    Args:
+        episode: The episode.
+        steps: All of its steps, in their order.
+    """
+    kinds = {"mirror_reach": MirrorStep, "mosaic": MosaicStep}
+    kind = kinds.get(episode.family)
+    for step in steps:
+        if kind is None or not isinstance(step, kind):
+            yield f"expected no {type(step).__name__} in an episode of {episode.family}"
+            return
+        if step.episode_id != episode.episode_id:
+            yield f"expected steps of {episode.episode_id}, found one of {step.episode_id}"
+            return
+    if kind is MirrorStep:
+        expected: list[object] = list(range(1, episode.num_steps + 1))
+        found: list[object] = [step.step for step in steps if isinstance(step, MirrorStep)]
+    elif kind is MosaicStep:
+        roles = ("subject", "participant")
+        expected = [(k, role) for k in range(1, episode.num_steps + 1) for role in roles]
+        found = [(step.round, step.role) for step in steps if isinstance(step, MosaicStep)]
+        # An aborted trial may end between the turns of a round.
+        if episode.termination == "aborted" and len(found) == len(expected) - 1:
+            expected.pop()
+    else:
+        return
+    if found != expected:
+        odd = next(
+            (k for k, pair in enumerate(zip(found, expected, strict=False)) if pair[0] != pair[1]),
+            min(len(found), len(expected)),
+        )
+        yield (
+            f"expected {len(expected)} steps by num_steps = {episode.num_steps}, in order, "
+            f"found {len(found)}, other than expected from number {odd + 1} on"
+        )

@@ -17,6 +17,7 @@ import fsspec
 import pytest
 from typer.testing import CliRunner
 
+import export.building.cuts as cuts
 import export.building.cutting as cutting
 from export.build import build_release
 from export.building.running import Execution
@@ -38,7 +39,7 @@ def _content(folder):
 @pytest.fixture
 def many(make_workspace, monkeypatch):
     """A workspace whose release has several files a table."""
-    monkeypatch.setattr(cutting, "SHARD_BYTES", 1 << 20)
+    monkeypatch.setattr(cuts, "SHARD_BYTES", 1 << 20)
     monkeypatch.setattr(cutting, "SHARD_ITEMS", 150)
     return make_workspace("many", pictures=40)
 
@@ -88,8 +89,8 @@ def test_two_workers_of_ray_write_the_same_bytes(many, tmp_path):
     program = (
         "import sys; from pathlib import Path\n"
         "import ray; ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)\n"
-        "import export.building.cutting as cutting\n"
-        "cutting.SHARD_BYTES, cutting.SHARD_ITEMS = 1 << 20, 150\n"
+        "import export.building.cuts as cuts, export.building.cutting as cutting\n"
+        "cuts.SHARD_BYTES, cutting.SHARD_ITEMS = 1 << 20, 150\n"
         "from export.build import build_release\n"
         "from export.building.running import Execution\n"
         "from mira.store.workspace import Workspace\n"
@@ -184,8 +185,9 @@ def test_a_cluster_that_is_not_there_is_one_line(many, tmp_path, monkeypatch, ex
 WRITER = """
 import sys
 from pathlib import Path
+import export.building.cuts as cuts
 import export.building.cutting as cutting
-cutting.SHARD_BYTES, cutting.SHARD_ITEMS = 1 << 20, 150
+cuts.SHARD_BYTES, cutting.SHARD_ITEMS = 1 << 20, 150
 from export.build import build_release
 from mira.store.workspace import Workspace
 print("begun", flush=True)

@@ -1,0 +1,187 @@
+"""A folder of episodes: what happened in a run of an interactive task.
+
+run.json                                    EpisodeRun
+episodes/<episode>/episode.json             Episode
+                   steps.jsonl              MirrorStep or MosaicStep, a line each; none in a story
+                   *.png                    pictures that steps name
+                   SHA256SUMS
+tom_items.jsonl                             TomItem, a line each
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Self
+
+from pydantic import ValidationError
+
+from mira.errors import EpisodeError, RecordError
+from mira.schema.episode import Episode, EpisodeRun, TomItem
+from mira.schema.record import FileRef, describe_fault
+from mira.schema.step import MirrorStep, MosaicStep, Step, step_faults
+from mira.store.atomic import write_file
+from mira.store.checksums import SUMS_NAME, check_sums
+from mira.store.folder_commit import PARTIAL, commit_folder
+from mira.store.names import require_name
+
+_STEPS: dict[str, type[MirrorStep] | type[MosaicStep]] = {
+    "mirror_reach": MirrorStep,
+    "mosaic": MosaicStep,
+}
+_OWN_NAMES = ("episode.json", "steps.jsonl", SUMS_NAME)
+
+
+class EpisodeStore:
+    """Reads and writes one folder of episodes; any number of processes may write into it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+
+    @classmethod
+    def create(cls, root: Path, run: EpisodeRun) -> Self:
+        """A folder that is new, empty, or of the same run already.
+
+        Raises:
+            EpisodeError: It holds something else, or another run.
+        """
+        store = cls(root)
+        if (root / "run.json").is_file():
+            if store.run() != run:
+                raise EpisodeError(root, "holds the episodes of another run")
+            return store
+        if root.exists() and (not root.is_dir() or any(root.iterdir())):
+            raise EpisodeError(root, "expected a new or empty folder, found other files in it")
+        write_file(root / "run.json", run.to_json())
+        return store
+
+    @classmethod
+    def open(cls, root: Path) -> Self:
+        """An existing folder.
+
+        Raises:
+            EpisodeError: It holds no episodes.
+        """
+        if not (root / "run.json").is_file():
+            raise EpisodeError(root, "expected a folder of episodes, found no run.json in it")
+        return cls(root)
+
+    def run(self) -> EpisodeRun:
+        """What the episodes have in common."""
+        path = self.root / "run.json"
+        return EpisodeRun.from_json(path.read_bytes(), where=path)
+
+    # Episodes
+
+    def put(
+        self, episode: Episode, steps: Sequence[Step] = (), *, pictures: Mapping[str, bytes] = {}
+    ) -> None:
+        """Write an episode with its steps in one step; one of the same id makes way.
+
+        Args:
+            episode: What happened.
+            steps: Its steps, in their order.
+            pictures: Files that steps name in `image`, by name.
+
+        Raises:
+            EpisodeError: The steps are not those of the episode, or name another picture.
+        """
+        for fault in step_faults(episode, steps):
+            raise EpisodeError(episode.episode_id, fault)
+        wanted = {step.image.path for step in steps if step.image is not None}
+        for name in sorted(wanted ^ pictures.keys()):
+            problem = f"expected the pictures that its steps name, found {name} in one of them only"
+            raise EpisodeError(episode.episode_id, problem)
+        for name in pictures:
+            if require_name(name, error=EpisodeError) in _OWN_NAMES:
+                raise EpisodeError(episode.episode_id, f"expected another name than {name}")
+        folder = self._folder(episode.episode_id)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        files: dict[str, bytes | Path] = {
+            "episode.json": episode.to_json(),
+            "steps.jsonl": b"".join(step.model_dump_json().encode() + b"\n" for step in steps),
+            **pictures,
+        }
+        known = (
+            frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
+        )
+        commit_folder(folder, files, known=known, replace=True, durable=True)
+
+    def has(self, episode_id: str) -> bool:
+        """Whether an episode is there whole."""
+        folder = self._folder(episode_id)
+        return folder.is_dir() and not check_sums(folder)
+
+    def episode_ids(self) -> tuple[str, ...]:
+        """Ids of all episodes, sorted."""
+        folder = self.root / "episodes"
+        if not folder.is_dir():
+            return ()
+        return tuple(
+            sorted(path.name for path in folder.iterdir() if not path.name.startswith(PARTIAL))
+        )
+
+    def episode(self, episode_id: str) -> Episode:
+        """An episode.
+
+        Raises:
+            EpisodeError: There is none.
+        """
+        path = self._folder(episode_id) / "episode.json"
+        return Episode.from_json(self._read(path), where=path)
+
+    def steps(self, episode: Episode) -> Iterator[Step]:
+        """The steps of an episode, in their order."""
+        path = self._folder(episode.episode_id) / "steps.jsonl"
+        kind = _STEPS.get(episode.family)
+        for number, line in enumerate(self._read(path).splitlines(), start=1):
+            if kind is None:
+                raise EpisodeError(path, f"expected no steps in an episode of {episode.family}")
+            yield _step(kind, line, f"{path}:{number}")
+
+    def read_picture(self, episode_id: str, ref: FileRef) -> bytes:
+        """Bytes of a picture that a step names."""
+        return self._read(self._folder(episode_id) / ref.path)
+
+    def sums(self, episode_id: str) -> bytes:
+        """Digests of an episode's files, as text."""
+        return self._read(self._folder(episode_id) / SUMS_NAME)
+
+    def picture_bytes(self, episode_id: str) -> int:
+        """Length of all pictures of an episode."""
+        folder = self._folder(episode_id)
+        return sum(path.stat().st_size for path in folder.iterdir() if path.name not in _OWN_NAMES)
+
+    # Questions
+
+    def put_tom_items(self, items: Iterable[TomItem]) -> None:
+        """Replace the questions of the run."""
+        lines = b"".join(item.model_dump_json().encode() + b"\n" for item in items)
+        write_file(self.root / "tom_items.jsonl", lines)
+
+    def tom_items(self) -> Iterator[TomItem]:
+        """The questions of the run, in the order they were written."""
+        path = self.root / "tom_items.jsonl"
+        if not path.is_file():
+            return
+        with path.open("rb") as stream:
+            for number, line in enumerate(stream, start=1):
+                yield TomItem.from_json(line, where=f"{path}:{number}")
+
+    def _folder(self, episode_id: str) -> Path:
+        return self.root / "episodes" / require_name(episode_id, error=EpisodeError)
+
+    def _read(self, path: Path) -> bytes:
+        try:
+            return path.read_bytes()
+        except FileNotFoundError:
+            raise EpisodeError(path, "is missing") from None
+        except OSError as error:
+            raise EpisodeError(path, f"cannot be read: {error.strerror}") from None
+
+
+def _step(kind: type[MirrorStep] | type[MosaicStep], line: bytes, where: str) -> Step:
+    try:
+        return kind.model_validate_json(line)
+    except ValidationError as error:
+        raise RecordError(where, describe_fault(error)) from None
