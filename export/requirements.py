@@ -13,7 +13,8 @@ from mira.release.reader import INFO_PATH, read_info
 from mira.render.header import read_header
 
 _SPLIT = re.compile(r"\w+")
-_OWN_ENTRIES = {"README.md", CROISSANT, INFO_PATH.parts[0], *CONFIGS}
+OWN_ENTRIES = frozenset({"README.md", CROISSANT, INFO_PATH.parts[0], *CONFIGS})
+"""All that stands at the top of a release."""
 
 
 def require_target(out: Path) -> None:
@@ -37,7 +38,7 @@ def require_target(out: Path) -> None:
         raise ExportError(
             out, "holds something that is no release", "choose a new folder"
         ) from None
-    if foreign := sorted(entries - _OWN_ENTRIES):
+    if foreign := sorted(entries - OWN_ENTRIES):
         raise ExportError(
             out,
             f"holds more than a release, which would be lost: {', '.join(foreign)}",

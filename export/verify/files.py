@@ -14,11 +14,7 @@ from mira.store.atomic import file_ref
 
 def check_files(release: Path, info: ReleaseInfo) -> Iterator[Finding]:
     """Files that are missing, changed, unreadable or not listed."""
-    refs = [
-        info.card,
-        *([] if info.croissant is None else [info.croissant]),
-        *(ref for config in info.configs for part in config.splits for ref in part.files),
-    ]
+    refs = info.file_refs()
     for ref in refs:
         yield from _check_file(release, ref)
     listed = {ref.path for ref in refs}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mira.cli.export_build import build
 from mira.cli.export_diff import diff
 from mira.cli.export_inspect import inspect
+from mira.cli.export_push import push
 from mira.cli.export_split import split
 from mira.cli.export_verify import verify
 from mira.cli.plain_help import PlainTyper
@@ -15,3 +16,4 @@ app.command()(build)
 app.command()(verify)
 app.command()(inspect)
 app.command()(diff)
+app.command()(push)

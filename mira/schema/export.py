@@ -74,3 +74,11 @@ class ReleaseInfo(RootRecord):
     """Counts that the card shows, by table and row."""
     versions: dict[str, str] = Field(default_factory=dict)
     """Programs that wrote it; equal versions give equal bytes."""
+
+    def file_refs(self) -> tuple[FileRef, ...]:
+        """All files of the release whose digests it states."""
+        return (
+            self.card,
+            *(() if self.croissant is None else (self.croissant,)),
+            *(ref for config in self.configs for part in config.splits for ref in part.files),
+        )

@@ -1,0 +1,1 @@
+"""A release goes to the Hub in one commit, or not at all."""
