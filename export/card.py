@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import html
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import yaml
-from jinja2 import Environment, StrictUndefined
 
 from export.audited import AuditFigures
+from export.facts import Facts
+from export.limits import known_limits
+from export.templates import render_template
 from mira.release.columns import CONFIGS, features
 from mira.schema.export import ConfigInfo, Stage
+from mira.store.settings import DatasheetSettings
 from mira.taxonomy.catalogue import taxonomy
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
@@ -36,6 +37,8 @@ def write_card(
     left_out: dict[str, int] | None = None,
     jpeg_quality: int | None = None,
     audit: AuditFigures | None = None,
+    facts: Facts | None = None,
+    owner: DatasheetSettings | None = None,
 ) -> Path:
     """Write `README.md` of a release.
 
@@ -49,13 +52,12 @@ def write_card(
         left_out: What did not go out, by reason.
         jpeg_quality: Quality at which colour pictures were written anew, if they were.
         audit: What the audit of the annotation found, if there was one.
+        facts: What is known of sources, splits and cameras.
+        owner: What its makers say of it.
     """
-    env = Environment(
-        undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
-    )
-    env.filters["cell"] = _cell
-    template = env.from_string((cards_folder() / "dataset_card.md.j2").read_text("utf-8"))
-    text = template.render(
+    limits = known_limits(facts, statistics, audited=audit is not None) if facts else ()
+    text = render_template(
+        "dataset_card.md.j2",
         metadata=yaml.safe_dump(
             _metadata(name, configs, statistics), sort_keys=False, allow_unicode=True, width=1000
         ),
@@ -67,22 +69,14 @@ def write_card(
         left_out=left_out or {},
         jpeg_quality=jpeg_quality,
         audit=audit,
+        facts=facts,
+        owner=owner or DatasheetSettings(),
+        limits=limits,
         taxonomy=taxonomy(),
     )
     path = root / "README.md"
     path.write_text(text, "utf-8", newline="\n")
     return path
-
-
-def cards_folder() -> Path:
-    """Where the card templates are: in a wheel inside this package, in a checkout at the top."""
-    inside = Path(str(resources.files("export"))) / "data_cards"
-    return inside if inside.is_dir() else inside.parents[1] / "data_cards"
-
-
-def _cell(text: str) -> str:
-    """Text that stays within one cell of a Markdown table."""
-    return html.escape(" ".join(text.split()), quote=False).replace("|", "\\|")
 
 
 def _metadata(

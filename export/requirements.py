@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from export.croissant import FILE_NAME as CROISSANT
+from export.templates import DATASHEET_NAME
 from mira.errors import ExportError, MiraError
 from mira.release.columns import CONFIGS
 from mira.release.loadable import require_loadable_path
@@ -13,7 +14,7 @@ from mira.release.reader import INFO_PATH, read_info
 from mira.render.header import read_header
 
 _SPLIT = re.compile(r"\w+")
-OWN_ENTRIES = frozenset({"README.md", CROISSANT, INFO_PATH.parts[0], *CONFIGS})
+OWN_ENTRIES = frozenset({"README.md", DATASHEET_NAME, CROISSANT, INFO_PATH.parts[0], *CONFIGS})
 """All that stands at the top of a release."""
 
 

@@ -9,14 +9,13 @@ from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
 
-from export.audited import audit_figures
 from export.building.records import BuildPlan, FinishedShard, Shard
 from export.building.sources import Sources
 from export.building.staging import TOOLS, Staging
 from export.building.statistics import Statistics, licences_of
-from export.card import write_card
 from export.croissant import write_croissant
 from export.row_schema import write_row_schema
+from export.telling import tell
 from mira.release.digest import RULE, TableDigest, combined_digest
 from mira.release.reader import INFO_PATH
 from mira.schema.export import ConfigInfo, ReleaseInfo, SplitFiles
@@ -31,7 +30,7 @@ def assemble(
 
     Args:
         root: An empty folder.
-        sources: What it is made of; audits of the workspace are told of.
+        sources: What it is made of.
         plan: The build.
         staging: Holds all files of it.
         name: Name of the data set.
@@ -44,16 +43,16 @@ def assemble(
     statistics = counted.plain()
     release = plan.release
     left_out = {**release.left_out, **plan.episodes.left_out}
-    card = write_card(
+    told = tell(
         root,
+        sources.workspace,
+        release,
         name=name,
         digest=digest,
         configs=configs,
         statistics=statistics,
-        stage=release.stage,
         left_out=left_out,
         jpeg_quality=plan.jpeg_quality,
-        audit=None if sources.workspace is None else audit_figures(sources.workspace),
     )
     licences = licences_of(statistics)
     croissant = write_croissant(root, name=name, digest=digest, configs=configs, licences=licences)
@@ -62,8 +61,9 @@ def assemble(
         digest=digest,
         digest_rule=RULE,
         configs=configs,
-        card=file_ref(card, relative_to=root),
+        card=told.card,
         croissant=file_ref(croissant, relative_to=root),
+        datasheet=told.datasheet,
         stage=release.stage,
         left_out=left_out,
         jpeg_quality=plan.jpeg_quality,

@@ -63,6 +63,10 @@ class ReleaseInfo(RootRecord):
     """The data set card."""
     croissant: FileRef | None = None
     """The same for machines; absent in releases of older programs."""
+    datasheet: FileRef | None = None
+    """What is known of how the data set came to be; absent in releases of older programs."""
+    plots: tuple[FileRef, ...] = ()
+    """Pictures that the card shows; none in releases of older programs."""
     stage: Stage = "draft"
     """Whether it may be published."""
     left_out: dict[str, int] = Field(default_factory=dict)
@@ -77,8 +81,9 @@ class ReleaseInfo(RootRecord):
 
     def file_refs(self) -> tuple[FileRef, ...]:
         """All files of the release whose digests it states."""
+        others = (self.croissant, self.datasheet, *self.plots)
         return (
             self.card,
-            *(() if self.croissant is None else (self.croissant,)),
+            *(ref for ref in others if ref is not None),
             *(ref for config in self.configs for part in config.splits for ref in part.files),
         )

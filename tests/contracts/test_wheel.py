@@ -60,6 +60,7 @@ def test_wheel_holds_every_file_of_the_packages(wheel_names: set[str]) -> None:
         "mira/taxonomy/taxonomy.yaml",
         "qa_gen/templates/referring.yaml",
         "export/data_cards/dataset_card.md.j2",
+        "export/data_cards/datasheet.md.j2",
     ],
 )
 def test_wheel_holds_data_files(wheel_names: set[str], name: str) -> None:

@@ -239,6 +239,8 @@ EXAMPLES: tuple[RootRecord, ...] = (
         ),
         card=FileRef(path="README.md", sha256="f0" * 32, size_bytes=2048),
         croissant=FileRef(path="croissant.json", sha256="a1" * 32, size_bytes=1024),
+        datasheet=FileRef(path="DATASHEET.md", sha256="a2" * 32, size_bytes=4096),
+        plots=(FileRef(path="meta/plots/questions.svg", sha256="a3" * 32, size_bytes=8192),),
         stage="final",
         left_out={"scenes without consent": 2},
         jpeg_quality=90,

@@ -1,0 +1,77 @@
+"""All that a release says of itself in words and pictures, written once its tables are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from export.audited import audit_figures
+from export.card import write_card
+from export.datasheet import write_datasheet
+from export.facts import gather_facts
+from export.plan import ReleasePlan
+from mira.schema.export import ConfigInfo
+from mira.schema.record import FileRef
+from mira.store.atomic import file_ref
+from mira.store.workspace import Workspace
+
+
+class Told(NamedTuple):
+    """Files that were written."""
+
+    card: FileRef
+    datasheet: FileRef
+
+
+def tell(
+    root: Path,
+    workspace: Workspace,
+    plan: ReleasePlan,
+    *,
+    name: str,
+    digest: str,
+    configs: tuple[ConfigInfo, ...],
+    statistics: dict[str, dict[str, int]],
+    jpeg_quality: int | None,
+) -> Told:
+    """Write the card and the datasheet.
+
+    Args:
+        root: The release.
+        workspace: What it is of; its settings hold what its makers say.
+        plan: What went out.
+        name: Name of the data set.
+        digest: Logical digest of the release.
+        configs: Its tables.
+        statistics: Counts by table and row.
+        jpeg_quality: Quality at which colour pictures were written anew, if they were.
+    """
+    facts = gather_facts(workspace, plan, root, configs)
+    owner = workspace.settings().datasheet
+    audit = audit_figures(workspace)
+    card = write_card(
+        root,
+        name=name,
+        digest=digest,
+        configs=configs,
+        statistics=statistics,
+        stage=plan.stage,
+        left_out=plan.left_out,
+        jpeg_quality=jpeg_quality,
+        audit=audit,
+        facts=facts,
+        owner=owner,
+    )
+    datasheet = write_datasheet(
+        root,
+        name=name,
+        digest=digest,
+        facts=facts,
+        owner=owner,
+        statistics=statistics,
+        stage=plan.stage,
+        left_out=plan.left_out,
+        jpeg_quality=jpeg_quality,
+        audit=audit,
+    )
+    return Told(*(file_ref(path, relative_to=root) for path in (card, datasheet)))

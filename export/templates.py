@@ -1,0 +1,63 @@
+"""The texts that go with a release are filled in here."""
+
+from __future__ import annotations
+
+import html
+import re
+from importlib import resources
+from pathlib import Path
+from textwrap import indent
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+DATASHEET_NAME = "DATASHEET.md"
+
+
+def render_template(template: str, /, **content: Any) -> str:
+    """A Markdown text from its template.
+
+    Args:
+        template: File in `data_cards/`.
+        content: What it shows.
+    """
+    env = Environment(
+        loader=FileSystemLoader(cards_folder()),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    env.filters |= {
+        "cell": as_cell,
+        "citation": as_citation,
+        "source_citation": as_source_citation,
+        "thousands": "{:,}".format,
+    }
+    text = env.get_template(template).render(**content)
+    return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
+
+
+def cards_folder() -> Path:
+    """Where the templates are: in a wheel inside this package, in a checkout at the top."""
+    inside = Path(str(resources.files("export"))) / "data_cards"
+    return inside if inside.is_dir() else inside.parents[1] / "data_cards"
+
+
+def as_cell(text: str) -> str:
+    """Text that stays within one cell of a Markdown table."""
+    return html.escape(" ".join(text.split()), quote=False).replace("|", "\\|")
+
+
+def as_citation(text: str) -> str:
+    """A citation; BibTeX as a block of code, so that it keeps its lines and signs."""
+    text = text.strip()
+    return f"```bibtex\n{text}\n```" if text.startswith("@") else text
+
+
+def as_source_citation(text: str, source: str) -> str:
+    """An entry of a list: a source, and how to cite it."""
+    cited = as_citation(text) or "*how to cite it is not stated*"
+    if "\n" not in cited:
+        return f"- {as_cell(source)}: {cited}"
+    return f"- {as_cell(source)}:\n\n{indent(cited, '  ')}\n"
