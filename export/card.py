@@ -10,6 +10,7 @@ import yaml
 from export.audited import AuditFigures
 from export.facts import Facts
 from export.limits import known_limits
+from export.plots.writing import Plot
 from export.templates import render_template
 from mira.release.columns import CONFIGS, features
 from mira.schema.export import ConfigInfo, Stage
@@ -39,6 +40,7 @@ def write_card(
     audit: AuditFigures | None = None,
     facts: Facts | None = None,
     owner: DatasheetSettings | None = None,
+    plots: tuple[Plot, ...] = (),
 ) -> Path:
     """Write `README.md` of a release.
 
@@ -54,6 +56,7 @@ def write_card(
         audit: What the audit of the annotation found, if there was one.
         facts: What is known of sources, splits and cameras.
         owner: What its makers say of it.
+        plots: Pictures of counts.
     """
     limits = known_limits(facts, statistics, audited=audit is not None) if facts else ()
     text = render_template(
@@ -72,6 +75,7 @@ def write_card(
         facts=facts,
         owner=owner or DatasheetSettings(),
         limits=limits,
+        plots=plots,
         taxonomy=taxonomy(),
     )
     path = root / "README.md"

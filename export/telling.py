@@ -10,6 +10,7 @@ from export.card import write_card
 from export.datasheet import write_datasheet
 from export.facts import gather_facts
 from export.plan import ReleasePlan
+from export.plots.writing import write_plots
 from mira.schema.export import ConfigInfo
 from mira.schema.record import FileRef
 from mira.store.atomic import file_ref
@@ -21,6 +22,7 @@ class Told(NamedTuple):
 
     card: FileRef
     datasheet: FileRef
+    plots: tuple[FileRef, ...]
 
 
 def tell(
@@ -34,7 +36,7 @@ def tell(
     statistics: dict[str, dict[str, int]],
     jpeg_quality: int | None,
 ) -> Told:
-    """Write the card and the datasheet.
+    """Write the card, its plots and the datasheet.
 
     Args:
         root: The release.
@@ -49,6 +51,7 @@ def tell(
     facts = gather_facts(workspace, plan, root, configs)
     owner = workspace.settings().datasheet
     audit = audit_figures(workspace)
+    plots = write_plots(root, facts=facts, statistics=statistics)
     card = write_card(
         root,
         name=name,
@@ -61,6 +64,7 @@ def tell(
         audit=audit,
         facts=facts,
         owner=owner,
+        plots=plots,
     )
     datasheet = write_datasheet(
         root,
@@ -74,4 +78,8 @@ def tell(
         jpeg_quality=jpeg_quality,
         audit=audit,
     )
-    return Told(*(file_ref(path, relative_to=root) for path in (card, datasheet)))
+    return Told(
+        card=file_ref(card, relative_to=root),
+        datasheet=file_ref(datasheet, relative_to=root),
+        plots=tuple(file_ref(root / plot.path, relative_to=root) for plot in plots),
+    )

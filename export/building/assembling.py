@@ -64,6 +64,7 @@ def assemble(
         card=told.card,
         croissant=file_ref(croissant, relative_to=root),
         datasheet=told.datasheet,
+        plots=told.plots,
         stage=release.stage,
         left_out=left_out,
         jpeg_quality=plan.jpeg_quality,

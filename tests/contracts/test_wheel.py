@@ -61,6 +61,7 @@ def test_wheel_holds_every_file_of_the_packages(wheel_names: set[str]) -> None:
         "qa_gen/templates/referring.yaml",
         "export/data_cards/dataset_card.md.j2",
         "export/data_cards/datasheet.md.j2",
+        "export/plots/plot.svg.j2",
     ],
 )
 def test_wheel_holds_data_files(wheel_names: set[str], name: str) -> None:

@@ -1,0 +1,1 @@
+"""Counts of a release as pictures that its card shows."""
