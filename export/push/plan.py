@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-import yaml
-
-from export.push.hub import MAIN, HubFile, HubState, ask_hub, hub_api, require_repository
-from export.requirements import OWN_ENTRIES
-from export.row_schema import SCHEMA_PATH
+from export.push.contents import card_licence, is_same, left_over, release_files, strangers
+from export.push.hub import MAIN, HubState, ask_hub, hub_api, require_repository
 from export.verify import verify_release
 from export.verify.release import Progress
 from mira.errors import ExportError, ReleaseError
-from mira.release.reader import INFO_PATH, read_info
-from mira.schema.export import ReleaseInfo, Stage
+from mira.release.reader import read_info
+from mira.schema.export import Stage
 from mira.schema.finding import Finding
 from mira.schema.record import FileRef, Record
-from mira.store.atomic import file_ref
 
 _MUST_BE_SETTLED = {"licence-open", "consent-open"}
 
@@ -121,49 +115,15 @@ def plan_push(
         name=info.name,
         stage=info.stage,
         digest=info.digest,
-        licence=_licence(release / info.card.path),
+        licence=card_licence(release / info.card.path),
         files=tuple(PlannedFile(file=ref, hub=_on_hub(release, ref, state)) for ref in files),
         removed=left_over(state, files),
-        stays_here=tuple(_strangers(release, files)),
+        stays_here=tuple(strangers(release, files)),
         warnings=warnings,
         hub=state,
     )
     _require_seemly(plan)
     return plan
-
-
-def release_files(release: Path, info: ReleaseInfo) -> tuple[FileRef, ...]:
-    """All files that a release consists of, by path."""
-    own = (release / path for path in (INFO_PATH, SCHEMA_PATH))
-    made = [file_ref(path, relative_to=release) for path in own if path.is_file()]
-    return tuple(sorted((*info.file_refs(), *made), key=lambda ref: ref.path))
-
-
-def left_over(state: HubState, files: tuple[FileRef, ...]) -> tuple[str, ...]:
-    """Files on the Hub where a release has its own, but that a release does not have.
-
-    Others, such as a licence text or `.gitattributes`, are somebody's and stay.
-
-    Args:
-        state: What the Hub has.
-        files: Files of the release.
-    """
-    kept = {ref.path for ref in files}
-    return tuple(
-        path
-        for path in sorted(state.files)
-        if path not in kept and path.partition("/")[0] in OWN_ENTRIES
-    )
-
-
-def is_same(release: Path, ref: FileRef, found: HubFile) -> bool:
-    """Whether the Hub's file is that of the release."""
-    if found.sha256 is not None:
-        return found.sha256 == ref.sha256
-    data = (release / ref.path).read_bytes()
-    # Git's own name of a file's content; not for security.
-    blob = hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False)
-    return found.git_sha1 == blob.hexdigest()
 
 
 def _on_hub(
@@ -197,18 +157,3 @@ def _require_seemly(plan: PushPlan) -> None:
     if found and not plan.is_private:
         problem = f"has scenes that may not be published ({', '.join(found)})"
         raise ExportError(plan.name, problem, "push it with --private, or build it with --final")
-
-
-def _strangers(release: Path, files: tuple[FileRef, ...]) -> Iterator[str]:
-    known = {ref.path for ref in files}
-    for path in sorted(release.rglob("*")):
-        name = path.relative_to(release).as_posix()
-        if not path.is_dir() and name not in known:
-            yield name
-
-
-def _licence(card: Path) -> str:
-    """The licence in the header of a card, `other` with its name."""
-    header = yaml.safe_load(card.read_text("utf-8").split("---\n")[1])
-    licence = str(header.get("license", "not stated"))
-    return f"{licence} ({header['license_name']})" if "license_name" in header else licence

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from export.push.contents import is_same
 from export.push.hub import (
     KIND,
     HubState,
@@ -18,7 +19,7 @@ from export.push.hub import (
     network_faults,
     require_token,
 )
-from export.push.plan import PushPlan, is_same
+from export.push.plan import PushPlan
 from mira.errors import ExportError
 
 if TYPE_CHECKING:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mira.cli.options import JsonOption, ReleaseArgument
-from mira.cli.output import format_count, format_size, in_columns, print_json, progress
+from mira.cli.output import format_count, format_size, in_columns, print_json, progress, say_next
 
 if TYPE_CHECKING:
     from export.push.plan import PushPlan
@@ -46,7 +47,11 @@ def push(
     if yes and not plan.changes_nothing:
         from export.push.sending import send_release
 
-        commit = send_release(release, plan)
+        try:
+            commit = send_release(release, plan)
+        except KeyboardInterrupt:
+            say_next("mira", *sys.argv[1:])
+            raise
     if as_json:
         print_json(_document(plan, commit))
     elif plan.changes_nothing:

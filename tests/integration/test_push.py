@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -42,6 +43,8 @@ class SmallHub(ThreadingHTTPServer):
         self.url = f"http://127.0.0.1:{self.server_port}"
         self.repositories, self.blobs, self.requests = {}, {}, []
         self.refuses = ""
+        self.holds, self.is_held = threading.Event(), threading.Event()
+        self.holds.set()
 
     def add(self, repository=REPOSITORY, *, private=False, gated=False):
         git = {".gitattributes": b"*.parquet filter=lfs\n"}
@@ -154,6 +157,8 @@ def _batch(handler, hub, body, repository):
 
 def _take(handler, hub, body, digest):
     assert hashlib.sha256(body).hexdigest() == digest
+    hub.is_held.set()
+    hub.holds.wait(60)
     hub.blobs[digest] = body
     return handler.say(200, {})
 
@@ -432,20 +437,54 @@ def test_offline_the_plan_is_told_all_the_same(hub, final, monkeypatch):
     assert hub.requests == []
 
 
-@pytest.mark.slow
-def test_the_command_pushes_to_the_endpoint_of_the_environment(hub, final, tmp_path):
+@pytest.fixture
+def command(hub, final, tmp_path):
+    """Start the command, at the endpoint of its environment."""
     environment = {"HF_ENDPOINT": hub.url, "HF_TOKEN": TOKEN, "HF_HUB_DISABLE_XET": "1"}
     environment |= {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path)}
-    command = [sys.executable, "-m", "mira.cli.main", "export", "push", str(final)]
-    done = subprocess.run(
-        [*command, "--repo", REPOSITORY, "--yes"],
-        env=environment,
-        cwd=Path(__file__).parents[2],
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1].startswith("sent: ")
-    assert TOKEN not in done.stdout + done.stderr
-    assert done.stderr.splitlines() == ["verifying: 2/2"]
+    words = ["export", "push", str(final), "--repo", REPOSITORY, "--yes"]
+
+    def _start():
+        return subprocess.Popen(
+            [sys.executable, "-m", "mira.cli.main", *words],
+            env=environment,
+            cwd=Path(__file__).parents[2],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    return _start
+
+
+@pytest.mark.slow
+def test_the_command_pushes_to_the_endpoint_of_the_environment(hub, final, command):
+    with command() as process:
+        told, said = process.communicate(timeout=120)
+    assert process.returncode == 0, said
+    assert told.splitlines()[-1].startswith("sent: ")
+    assert TOKEN not in told + said
+    assert said.splitlines() == ["verifying: 2/2"]
+    assert hub.files().keys() == contents(final).keys() | {".gitattributes"}
+
+
+@pytest.mark.slow
+def test_an_interrupt_leaves_the_repository_as_it_was_and_tells_how_to_go_on(hub, final, command):
+    before = dict(hub.add()["commits"][0])
+    hub.holds.clear()
+    with command() as process:
+        assert hub.is_held.wait(60)
+        process.send_signal(signal.SIGINT)
+        hub.holds.set()
+        told, said = process.communicate(timeout=120)
+    assert process.returncode == 130, said
+    next_line, last = said.splitlines()[-2:]
+    assert next_line.startswith("Next: mira export push ")
+    assert next_line.endswith(" --yes")
+    assert last == "interrupted"
+    assert TOKEN not in told + said
+    assert hub.files() == before
+    with command() as process:
+        told, said = process.communicate(timeout=120)
+    assert process.returncode == 0, said
     assert hub.files().keys() == contents(final).keys() | {".gitattributes"}
