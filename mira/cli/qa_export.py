@@ -13,7 +13,7 @@ from mira.cli.output import format_count, print_json, progress, say_next
 from mira.cli.qa_render import StyleOption
 
 if TYPE_CHECKING:
-    from qa_gen.published.writing import PublishedSummary
+    from mira.published.writing import PublishedSummary
 
 
 class LayoutName(StrEnum):
@@ -53,8 +53,9 @@ def export(
 
     An earlier export is replaced in one step.
     """
+    from mira.published.writing import write_published
     from mira.store.workspace import Workspace
-    from qa_gen.published.writing import write_published
+    from qa_gen.published.asked import asked_pictures
     from qa_gen.rendering.source import WorkspacePictures
     from qa_gen.rendering.styles import parse_style
 
@@ -63,8 +64,7 @@ def export(
     pictures = WorkspacePictures(opened)
     with progress("exporting") as advance:
         summary = write_published(
-            opened.items(),
-            pictures,
+            asked_pictures(opened.items(), pictures),
             out,
             style=looks,
             color_form=color.value,

@@ -76,6 +76,21 @@ class ScenePictures:
         raise SceneSourceError(self.image_id, f"expected {expected}, found {seen}")
 
 
+@dataclass(frozen=True, eq=False)
+class SourcePicture:
+    """A picture with all that can be shown of it, and its file as it came.
+
+    Attributes:
+        pictures: Colours, depth and masks.
+        color: Bytes of the colour file.
+        ending: How the name of that file ends, such as `.jpg`.
+    """
+
+    pictures: ScenePictures
+    color: bytes
+    ending: str
+
+
 class PictureMetadata(Record):
     """What a rendered picture shows."""
 

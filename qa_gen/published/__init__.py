@@ -1,1 +1,1 @@
-"""The published wire format: `questions.json` beside its pictures, written and read."""
+"""Questions of a workspace in the published layout, and files in that layout read into one."""

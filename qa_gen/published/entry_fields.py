@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from string import ascii_uppercase
 
+from mira.published.entries import option_lines
+from mira.published.records import PublishedQuestion
+from mira.published.vocabulary import (
+    DIRECTION_SLOT,
+    TEXT_SLOT,
+    parse_axes,
+    parse_direction,
+    parse_object_id,
+)
 from mira.schema.qa import (
     Answer,
     ChoiceAnswer,
@@ -12,16 +21,8 @@ from mira.schema.qa import (
     Option,
     YesNoAnswer,
 )
-from qa_gen.published.entries import option_lines
 from qa_gen.published.options import option_value
-from qa_gen.published.records import PublishedQuestion, PublishedSlot
-from qa_gen.published.vocabulary import (
-    DIRECTION_SLOT,
-    TEXT_SLOT,
-    parse_axes,
-    parse_direction,
-    parse_object_id,
-)
+from qa_gen.published.records import PublishedSlot
 
 
 class UnfitEntryError(Exception):

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
+from mira.published.records import PublishedQuestion
+from mira.published.vocabulary import known_templates, protocol_of
 from mira.schema.finding import Finding
 from mira.schema.qa import Wording
 from qa_gen.published.entry_fields import (
@@ -21,8 +23,7 @@ from qa_gen.published.entry_fields import (
     slots_of,
 )
 from qa_gen.published.reading import NumberedQuestion
-from qa_gen.published.records import PublishedItem, PublishedQuestion
-from qa_gen.published.vocabulary import known_templates, protocol_of
+from qa_gen.published.records import PublishedItem
 
 
 class PublishedItems(NamedTuple):

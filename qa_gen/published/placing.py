@@ -6,13 +6,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
+from mira.published.vocabulary import parse_object_id
 from mira.schema.finding import Finding
 from mira.schema.qa import Derivation, Mark, QAItem, QAPolicy
 from mira.store.workspace import Workspace
 from mira.taxonomy.catalogue import taxonomy
 from qa_gen.facts import ImageFacts, image_facts
 from qa_gen.published.records import PublishedItem
-from qa_gen.published.vocabulary import parse_object_id
 
 RULE = "published"
 """Rule of an answer that rests on the word of the file it was read from."""

@@ -9,10 +9,9 @@ import orjson
 from pydantic import ValidationError
 
 from mira.errors import MiraError
+from mira.published.records import QUESTIONS_NAME, PublishedQuestion
 from mira.schema.finding import Finding
-from qa_gen.published.records import PublishedQuestion
 
-QUESTIONS_NAME = "questions.json"
 _PLACES = (QUESTIONS_NAME, f"annotations/{QUESTIONS_NAME}")
 """Where a folder may have the file: ours, and the layout of the first release."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from mira.errors import WorkspaceError
 from mira.geometry.mask import Rle, rle_from_polygons
-from mira.render.pictures import ScenePictures
+from mira.render.pictures import ScenePictures, SourcePicture
 from mira.render.source import decode_color, decode_depth
 from mira.schema.annotation import ImageAnnotation, Instance, Surface
 from mira.schema.capture import View
@@ -18,21 +17,6 @@ from mira.schema.qa import QAItem
 from mira.store.workspace import Workspace, annotation_digest
 
 _PICTURES_KEPT = 2
-
-
-@dataclass(frozen=True, eq=False)
-class SourcePicture:
-    """A picture with all that can be shown of it, and its file as it came.
-
-    Attributes:
-        pictures: Colours, depth and masks.
-        color: Bytes of the colour file.
-        ending: How the name of that file ends, such as `.jpg`.
-    """
-
-    pictures: ScenePictures
-    color: bytes
-    ending: str
 
 
 PictureAccess = Callable[[QAItem], SourcePicture]

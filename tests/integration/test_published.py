@@ -13,21 +13,26 @@ from typer.testing import CliRunner
 
 from mira.cli.app import app
 from mira.errors import MiraError, WorkspaceError
+from mira.published.writing import write_published
+from mira.render.pictures import SourcePicture
 from mira.render.question import render_question
 from mira.render.source import decode_color
 from mira.render.style import RenderStyle
 from mira.store.workspace import Workspace
+from qa_gen.published.asked import asked_pictures
 from qa_gen.published.importing import import_published
-from qa_gen.published.writing import write_published
-from qa_gen.rendering.source import SourcePicture, WorkspacePictures
+from qa_gen.rendering.source import WorkspacePictures
 
 FOLDERS = ("rgb", "depth_colorized", "mirror_marked_rgb", "mirror_marked_depth")
 STYLE = RenderStyle()
 
 
+def write(items: Any, pictures: Any, out: Path, **options: Any):
+    return write_published(asked_pictures(items, pictures), out, **{"style": STYLE, **options})
+
+
 def export(workspace: Workspace, out: Path, **options: Any):
-    options = {"style": STYLE, **options}
-    return write_published(workspace.items(), WorkspacePictures(workspace), out, **options)
+    return write(workspace.items(), WorkspacePictures(workspace), out, **options)
 
 
 def entries(out: Path) -> list[dict[str, Any]]:
@@ -184,7 +189,7 @@ def test_what_review_rejected_stays_at_home(make_workspace, tmp_path):
     items = list(workspace.items())
     rejected = [items[0].model_copy(update={"review": "rejected"}), *items[1:]]
     pictures = WorkspacePictures(workspace)
-    summary = write_published(rejected, pictures, tmp_path / "out", style=STYLE)
+    summary = write(rejected, pictures, tmp_path / "out")
     assert (summary.rejected, summary.items) == (1, len(items) - 1)
     asked = {entry["original_question_id"] for entry in entries(tmp_path / "out")}
     assert items[0].item_id not in asked
@@ -205,7 +210,7 @@ def test_a_picture_without_depth_has_no_depth_files(make_workspace, tmp_path):
         )
         return SourcePicture(plain, source.color, source.ending)
 
-    write_published(workspace.items(), without_depth, tmp_path / "out", style=STYLE)
+    write(workspace.items(), without_depth, tmp_path / "out")
     folders = {path.name for path in (tmp_path / "out/images").iterdir()}
     assert folders == {"rgb", "mirror_marked_rgb"}
     boxes = [entry for entry in entries(tmp_path / "out") if entry["rgb_bbox_path"]]
@@ -227,7 +232,7 @@ def test_a_picture_that_readers_would_turn_goes_out_upright(make_workspace, tmp_
         Image.fromarray(source.pictures.color_rgb).save(path, exif=exif)
         return SourcePicture(source.pictures, path.read_bytes(), ".jpg")
 
-    write_published(workspace.items(), turned, tmp_path / "out", style=STYLE)
+    write(workspace.items(), turned, tmp_path / "out")
     sent = cv2.imread(str(tmp_path / "out/images/rgb/pic_000.png"))
     assert sent.shape == (120, 160, 3)
 
@@ -247,7 +252,7 @@ def test_a_hostile_name_of_a_picture_writes_nothing(make_workspace, tmp_path, im
 
     (tmp_path / "place").mkdir()
     with pytest.raises(MiraError):
-        write_published([hostile], renamed, tmp_path / "place/out", style=STYLE)
+        write([hostile], renamed, tmp_path / "place/out")
     assert list((tmp_path / "place").iterdir()) == []
 
 
@@ -279,13 +284,13 @@ def test_items_of_one_picture_that_are_apart_are_refused(make_workspace, tmp_pat
     workspace = make_workspace()
     items = sorted(workspace.items(), key=lambda item: item.template_id)
     with pytest.raises(MiraError, match="expected its items one after the other"):
-        write_published(items, WorkspacePictures(workspace), tmp_path / "out", style=STYLE)
+        write(items, WorkspacePictures(workspace), tmp_path / "out")
 
 
 def test_nothing_to_write_is_told(make_workspace, tmp_path):
     workspace = make_workspace(pictures=1)
     with pytest.raises(MiraError, match="expected items to write, found none"):
-        write_published([], WorkspacePictures(workspace), tmp_path / "out", style=STYLE)
+        write([], WorkspacePictures(workspace), tmp_path / "out")
     assert not (tmp_path / "out").exists()
 
 

@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mira.published.entries import MarkedPictures, published_questions
+from mira.published.records import PublishedQuestion
+from mira.published.writing import write_questions
 from mira.taxonomy.catalogue import taxonomy
-from qa_gen.published.entries import MarkedPictures, published_questions
 from qa_gen.published.items import published_items
 from qa_gen.published.reading import NumberedQuestion, read_published
-from qa_gen.published.records import PublishedQuestion
-from qa_gen.published.writing import write_questions
 
 TEMPLATES = [row.id for row in taxonomy().templates]
 MARKED = MarkedPictures("b/r.jpg", "b/d.png", "b/rm.jpg", "b/dm.png", "mask/m.png")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -11,28 +11,29 @@ from typing import NamedTuple
 import orjson
 
 from mira.errors import MiraError
+from mira.published.entries import published_questions
+from mira.published.pictures import ColorForm, PictureFiles
+from mira.published.records import PublishedQuestion
 from mira.render.depth import DepthScale
+from mira.render.pictures import SourcePicture
 from mira.render.style import RenderStyle
 from mira.schema.qa import QAItem
-from qa_gen.published.entries import published_questions
-from qa_gen.published.pictures import ColorForm, PictureFiles
-from qa_gen.published.records import PublishedQuestion
-from qa_gen.rendering.source import PictureAccess
 
 
-class ItemsOfPicture(NamedTuple):
-    """Items that are about one picture."""
+class AskedPicture(NamedTuple):
+    """A picture and what is asked about it."""
 
-    number: int
-    """Turn of the picture, from 0."""
     image_id: str
     items: tuple[QAItem, ...]
+    read: Callable[[], SourcePicture]
+    """Gives the picture; with several workers it is pickled."""
 
 
 class WrittenPicture(NamedTuple):
     """What was written about one picture."""
 
     number: int
+    """Turn of the picture, from 0."""
     image_id: str
     entries: int
     depth: DepthScale | None
@@ -47,32 +48,34 @@ class PictureWriter:
     Attributes:
         root: Folder of `questions.json`.
         parts: Folder of parts of it.
-        pictures: Gives the picture of an item.
         style: How pictures look.
         color_form: Kind of file of rendered colours.
     """
 
     root: Path
     parts: Path
-    pictures: PictureAccess
     style: RenderStyle
     color_form: ColorForm
 
-    def __call__(self, asked: ItemsOfPicture) -> WrittenPicture:
+    def __call__(self, turn: tuple[int, AskedPicture]) -> WrittenPicture:
         """Write what is asked of one picture.
+
+        Args:
+            turn: Its number, from 0, and the picture.
 
         Raises:
             MiraError: The picture cannot be had, or is another.
         """
-        source = self.pictures(asked.items[0])
+        number, asked = turn
+        source = asked.read()
         if source.pictures.image_id != asked.image_id:
             found = source.pictures.image_id
             raise MiraError(asked.image_id, f"expected its picture, found {found!r}")
         files = PictureFiles(self.root, source, style=self.style, color_form=self.color_form)
         lines = [entry_line(question) for question in self._entries(files, asked.items)]
-        part_path(self.parts, asked.number).write_bytes(b",\n".join(lines))
+        part_path(self.parts, number).write_bytes(b",\n".join(lines))
         return WrittenPicture(
-            number=asked.number,
+            number=number,
             image_id=asked.image_id,
             entries=len(lines),
             depth=files.depth_scale,

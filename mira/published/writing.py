@@ -5,29 +5,27 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby, islice
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from mira.errors import MiraError
 from mira.processes.pool import results_of
+from mira.published.one_picture import (
+    AskedPicture,
+    PictureWriter,
+    WrittenPicture,
+    entry_line,
+    part_path,
+)
+from mira.published.pictures import ColorForm
+from mira.published.records import QUESTIONS_NAME, PublishedQuestion
 from mira.render.depth import DepthScale
 from mira.render.style import RenderStyle
 from mira.schema.qa import QAItem
 from mira.schema.record import RootRecord
 from mira.store.atomic import replace_folder, write_file
 from mira.store.replacing import require_replaceable
-from qa_gen.published.one_picture import (
-    ItemsOfPicture,
-    PictureWriter,
-    WrittenPicture,
-    entry_line,
-    part_path,
-)
-from qa_gen.published.pictures import ColorForm
-from qa_gen.published.reading import QUESTIONS_NAME
-from qa_gen.published.records import PublishedQuestion
-from qa_gen.rendering.source import PictureAccess
 
 PICTURES_NAME = "pictures.json"
 _PARTS_NAME = "parts"
@@ -66,8 +64,7 @@ class PublishedSummary(NamedTuple):
 
 
 def write_published(
-    items: Iterable[QAItem],
-    pictures: PictureAccess,
+    asked: Iterable[AskedPicture],
     out: Path,
     *,
     style: RenderStyle,
@@ -80,8 +77,7 @@ def write_published(
     """Write items and what they show in place of `out`, in one step; the same give the same bytes.
 
     Args:
-        items: What is asked; those of one picture stand together.
-        pictures: Gives the picture of an item; with several workers, it is pickled.
+        asked: Pictures with what is asked about them; each picture is there once.
         out: The folder; one that this wrote before is replaced.
         style: How pictures look.
         color_form: Kind of file of rendered colour pictures.
@@ -99,10 +95,10 @@ def write_published(
     with replace_folder(out) as root:
         parts = root / _PARTS_NAME
         parts.mkdir()
-        writer = PictureWriter(root, parts, pictures, style, color_form)
-        asked = islice(_by_picture(items, left_out), limit)
+        writer = PictureWriter(root, parts, style, color_form)
+        turns = enumerate(islice(_wanted(asked, left_out), limit))
         written: list[WrittenPicture] = []
-        for one in results_of(writer, asked, workers=workers):
+        for one in results_of(writer, turns, workers=workers):
             written.append(one)
             if progress is not None:
                 progress(len(written), min(total, limit or total))
@@ -127,15 +123,18 @@ def write_questions(path: Path, questions: Iterable[PublishedQuestion]) -> None:
     write_file(path, b"[\n" + b",\n".join(lines) + b"\n]\n")
 
 
-def _by_picture(items: Iterable[QAItem], left_out: Counter[str]) -> Iterator[ItemsOfPicture]:
-    """Items that can go out, in groups of one picture; the others are counted."""
+def _wanted(asked: Iterable[AskedPicture], left_out: Counter[str]) -> Iterator[AskedPicture]:
+    """Pictures with the items that can go out; the others are counted."""
     seen: set[str] = set()
-    wanted = (item for item in items if _is_wanted(item, left_out))
-    for image_id, group in groupby(wanted, lambda item: item.image_id):
-        if image_id in seen:
-            raise MiraError(image_id, "expected its items one after the other, found them apart")
-        seen.add(image_id)
-        yield ItemsOfPicture(len(seen) - 1, image_id, tuple(group))
+    for picture in asked:
+        items = tuple(item for item in picture.items if _is_wanted(item, left_out))
+        if not items:
+            continue
+        if picture.image_id in seen:
+            problem = "expected its items one after the other, found them apart"
+            raise MiraError(picture.image_id, problem)
+        seen.add(picture.image_id)
+        yield picture._replace(items=items)
 
 
 def _is_wanted(item: QAItem, left_out: Counter[str]) -> bool:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 
-from mira.schema.qa import AxesAnswer
-from mira.taxonomy.catalogue import taxonomy
-from qa_gen.published.vocabulary import (
+from mira.published.vocabulary import (
     axis_choices,
     category_of,
     format_axes,
@@ -19,6 +18,8 @@ from qa_gen.published.vocabulary import (
     protocol_of,
     subcategory_of,
 )
+from mira.schema.qa import AxesAnswer, Derivation, QAItem, YesNoAnswer
+from mira.taxonomy.catalogue import taxonomy
 
 ALL_AXES = [
     AxesAnswer(horizontal=h, vertical=v, depth=d)
@@ -103,20 +104,32 @@ def test_styles_of_both_vocabularies_are_protocols() -> None:
     assert protocol_of("visual_mask_desc") is None
 
 
-def test_depth_is_needed_where_a_distance_along_the_view_decides(make_item) -> None:
-    def needs_depth(template_id: str, **fields: object) -> bool:
-        return needs_of(make_item(template_id, **fields)).depth
+def asked(template_id: str, *, direction: str | None = None, **reflected: Any) -> QAItem:
+    """An item of which only what it needs is looked at."""
+    return QAItem(
+        item_id="item",
+        template_id=template_id,
+        image_id="picture",
+        scene_id="scene",
+        direction=direction,
+        marks=(),
+        answer=YesNoAnswer(value="yes"),
+        wordings=(),
+        derivation=Derivation(
+            rule="rule", annotator="ann", annotation_sha256="0" * 64, **reflected
+        ),
+    )
 
-    assert needs_depth("mr_001")
-    assert needs_depth("ct_001", direction="front")
-    assert not needs_depth("ct_001", direction="left")
-    assert not needs_depth("vc_001")
+
+def test_depth_is_needed_where_a_distance_along_the_view_decides() -> None:
+    assert needs_of(asked("mr_001")).depth
+    assert needs_of(asked("ct_001", direction="front")).depth
+    assert not needs_of(asked("ct_001", direction="left")).depth
+    assert not needs_of(asked("vc_001")).depth
 
 
-def test_reaching_an_object_without_a_reflection_needs_no_mirror(make_item) -> None:
-    item = make_item("ac_001")
-    assert not needs_of(item).mirror_reasoning
-    for reflected in ({"surface_ids": (9,)}, {"links": ((2, 1),)}):
-        seen = item.derivation.model_copy(update=reflected)
-        assert needs_of(item.model_copy(update={"derivation": seen})).mirror_reasoning
-    assert needs_of(make_item("ac_003")).mirror_reasoning
+def test_reaching_an_object_without_a_reflection_needs_no_mirror() -> None:
+    assert not needs_of(asked("ac_001")).mirror_reasoning
+    assert needs_of(asked("ac_001", surface_ids=(9,))).mirror_reasoning
+    assert needs_of(asked("ac_001", links=((2, 1),))).mirror_reasoning
+    assert needs_of(asked("ac_003")).mirror_reasoning

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mira.schema.qa import (
-    AxesAnswer,
-    ChoiceAnswer,
-    ChoiceTextAnswer,
-    CountAnswer,
-    QAItem,
-    Wording,
-)
-from mira.taxonomy.catalogue import taxonomy
-from qa_gen.published.records import PublishedQuestion
-from qa_gen.published.vocabulary import (
+from mira.published.records import PublishedQuestion
+from mira.published.vocabulary import (
     DIRECTION_SLOT,
     PLAIN_STYLE,
     TEXT_SLOT,
@@ -24,6 +15,15 @@ from qa_gen.published.vocabulary import (
     needs_of,
     subcategory_of,
 )
+from mira.schema.qa import (
+    AxesAnswer,
+    ChoiceAnswer,
+    ChoiceTextAnswer,
+    CountAnswer,
+    QAItem,
+    Wording,
+)
+from mira.taxonomy.catalogue import taxonomy
 
 
 class MarkedPictures(NamedTuple):

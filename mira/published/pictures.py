@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
 
@@ -10,18 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mira.errors import MiraError
+from mira.published.entries import MarkedPictures
 from mira.render.depth import DepthScale
 from mira.render.header import read_header
-from mira.render.pictures import PictureRole, RenderedPicture
+from mira.render.pictures import PictureRole, RenderedPicture, SourcePicture
 from mira.render.png import encode_png
 from mira.render.scene import SceneRenderer
 from mira.render.style import RenderStyle
 from mira.schema.qa import Mark, Modality, QAItem
 from mira.store.names import require_name
 from mira.taxonomy.catalogue import taxonomy
-from qa_gen.choosing import digest
-from qa_gen.published.entries import MarkedPictures
-from qa_gen.rendering.source import SourcePicture
 
 ColorForm = Literal["jpeg", "png"]
 """Kind of file of rendered colour pictures; depth and masks are always PNG."""
@@ -104,7 +103,7 @@ class PictureFiles:
 
     def _put_marks(self, item: QAItem) -> MarkedPictures:
         pointing = [taxonomy().protocol(protocol) for protocol in _protocols(item)]
-        stem = f"{self._name}-{digest(*item.marks, size=6).hex()}"
+        stem = f"{self._name}-{_digest(item.marks)}"
         paths: dict[tuple[PictureRole, bool], str] = {}
         if any(one.drawn_box for one in pointing):
             for modality in self._modalities:
@@ -146,6 +145,11 @@ class PictureFiles:
         target = self._root / path
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
+
+
+def _digest(marks: tuple[Mark, ...]) -> str:
+    """What tells files of one picture apart: equal for questions that point alike."""
+    return blake2b("\x1f".join(map(str, marks)).encode(), digest_size=6).hexdigest()
 
 
 def _protocols(item: QAItem) -> list[str]:
