@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import html
 import re
 from importlib import resources
 from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from mira.report.document import as_cell, render_document
 
 DATASHEET_NAME = "DATASHEET.md"
 
@@ -21,20 +20,11 @@ def render_template(template: str, /, **content: Any) -> str:
         template: File in `data_cards/`.
         content: What it shows.
     """
-    env = Environment(
-        loader=FileSystemLoader(cards_folder()),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
+    text = render_document(
+        cards_folder() / template,
+        filters={"citation": as_citation, "source_citation": as_source_citation},
+        **content,
     )
-    env.filters |= {
-        "cell": as_cell,
-        "citation": as_citation,
-        "source_citation": as_source_citation,
-        "thousands": "{:,}".format,
-    }
-    text = env.get_template(template).render(**content)
     return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
 
 
@@ -42,11 +32,6 @@ def cards_folder() -> Path:
     """Where the templates are: in a wheel inside this package, in a checkout at the top."""
     inside = Path(str(resources.files("export"))) / "data_cards"
     return inside if inside.is_dir() else inside.parents[1] / "data_cards"
-
-
-def as_cell(text: str) -> str:
-    """Text that stays within one cell of a Markdown table."""
-    return html.escape(" ".join(text.split()), quote=False).replace("|", "\\|")
 
 
 def as_citation(text: str) -> str:

@@ -20,8 +20,10 @@ from mira.published.one_picture import (
 )
 from mira.published.pictures import ColorForm
 from mira.published.records import QUESTIONS_NAME, PublishedQuestion
+from mira.published.vocabulary import subcategory_of
 from mira.render.depth import DepthScale
 from mira.render.style import RenderStyle
+from mira.report.document import render_document
 from mira.schema.qa import QAItem
 from mira.schema.record import RootRecord
 from mira.store.atomic import replace_folder, write_file
@@ -29,7 +31,9 @@ from mira.store.replacing import require_replaceable
 
 PICTURES_NAME = "pictures.json"
 _PARTS_NAME = "parts"
-_OWN_ENTRIES = (QUESTIONS_NAME, PICTURES_NAME, "images", "bbox", "mask")
+README_NAME = "README.md"
+_README = Path(__file__).with_name("readme.md.j2")
+_OWN_ENTRIES = (QUESTIONS_NAME, PICTURES_NAME, README_NAME, "images", "bbox", "mask")
 Progress = Callable[[int, int], None]
 """Takes pictures done and pictures in all, 0 while nobody knows."""
 
@@ -110,7 +114,9 @@ def write_published(
         depth = {one.image_id: one.depth for one in written}
         record = PublishedPictures(style=style, color_form=color_form, depth=depth)
         (root / PICTURES_NAME).write_bytes(record.to_json())
-    return _summary(out, written, left_out)
+        summary = _summary(out, written, left_out)
+        _write_readme(root / README_NAME, summary)
+    return summary
 
 
 def write_questions(path: Path, questions: Iterable[PublishedQuestion]) -> None:
@@ -153,6 +159,12 @@ def _join_parts(path: Path, parts: list[Path]) -> None:
             stream.write(b",\n" if number else b"[\n")
             stream.write(part.read_bytes())
         stream.write(b"\n]\n")
+
+
+def _write_readme(path: Path, summary: PublishedSummary) -> None:
+    names = {template_id: subcategory_of(template_id) for template_id in summary.by_template}
+    text = render_document(_README, summary=summary, subcategories=names)
+    path.write_text(text, "utf-8", newline="\n")
 
 
 def _summary(out: Path, written: list[WrittenPicture], left_out: Counter[str]) -> PublishedSummary:

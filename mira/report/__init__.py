@@ -1,1 +1,1 @@
-"""Pages for people: one self-contained HTML file each, in one design."""
+"""Pages and documents for people: one self-contained HTML or Markdown file each."""

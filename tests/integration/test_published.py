@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +97,19 @@ def test_the_original_picture_goes_out_as_it_came(make_workspace, tmp_path):
     (view,) = workspace.views()
     sent = (tmp_path / "out/images/rgb/pic_000.png").read_bytes()
     assert sent == workspace.read_picture(view, view.color)
+
+
+def test_the_readme_counts_what_is_there_and_its_example_runs(make_workspace, tmp_path, capsys):
+    summary = export(make_workspace(), tmp_path / "out")
+    readme = (tmp_path / "out/README.md").read_text("utf-8")
+    assert f"asks {summary.items} items about 2 pictures" in readme
+    assert f"| `mc_003` | `same_object_verification` | {summary.by_template['mc_003']} |" in readme
+    (example,) = re.findall(r"^```python\n(.*?)^```", readme, re.DOTALL | re.MULTILINE)
+    exec(example.replace("path/to/this/folder", str(tmp_path / "out")), {})
+    shown = capsys.readouterr().out.splitlines()
+    assert sum("images/rgb/pic_00" in line or "/bbox/rgb/" in line for line in shown) == (
+        summary.entries
+    )
 
 
 def test_coloured_lines_survive_jpeg(make_workspace, tmp_path):
