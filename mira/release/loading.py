@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from pydantic import ValidationError
 
 from mira.errors import MissingExtraError, ReleaseError
 from mira.geometry.mask import Rle
 from mira.release.loadable import load_fault, require_loadable_path
 from mira.release.reader import Row, config_info, read_info
-from mira.render.pictures import RenderedPicture, ScenePictures
+from mira.render.pictures import RenderedPicture, ScenePictures, SourcePicture
 from mira.render.scene import SceneRenderer
 from mira.render.source import decode_color, decode_depth
 from mira.render.style import RenderStyle
 from mira.schema.qa import Mark, Modality, Protocol
+from mira.schema.record import describe_fault
 from mira.taxonomy.catalogue import taxonomy
 
 if TYPE_CHECKING:
@@ -202,6 +205,30 @@ def pictures_of_row(row: Row, *, with_depth: bool = True) -> ScenePictures:
         surface_masks=tuple(_rle(region) for region in row["surfaces"]),
         instance_masks={region["instance_id"]: _rle(region) for region in row["instances"]},
     )
+
+
+def source_of_row(row: Row) -> SourcePicture:
+    """A row of `scenes`, its pictures undecoded, as the renderer takes it, with its colour file.
+
+    Raises:
+        ReleaseError: The row misses something, or a region is none.
+        SceneSourceError: A picture does not decode.
+    """
+    try:
+        return SourcePicture(
+            pictures=pictures_of_row(row),
+            color=row["image"]["bytes"],
+            ending=PurePosixPath(row["image"]["path"] or "").suffix.lower(),
+        )
+    except (KeyError, TypeError, AttributeError, ValidationError) as error:
+        raise damaged_picture(row, error) from None
+
+
+def damaged_picture(row: Row, error: Exception) -> ReleaseError:
+    """What to raise in place of what a damaged row of `scenes` raised."""
+    problem = describe_fault(error) if isinstance(error, ValidationError) else str(error)
+    where = f"picture {row.get('image_id')}"
+    return ReleaseError(where, f"misses something: {problem}", "see: mira export verify")
 
 
 def marks_of_row(row: Row) -> tuple[Mark, ...]:

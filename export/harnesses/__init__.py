@@ -1,0 +1,1 @@
+"""A release in the layouts that other programs read."""
