@@ -5,18 +5,18 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path, PurePosixPath
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from annotate.writing.coco import CocoWriter
-from annotate.writing.target import require_replaceable, write_sums
 from annotate.writing.xanylabeling import format_annotation
 from mira.errors import WorkspaceError
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import View
 from mira.store.atomic import file_ref, os_faults, replace_folder
+from mira.store.coco import CocoWriter
+from mira.store.exported_folder import require_unchanged, write_sums
 from mira.store.names import require_name
 from mira.store.workspace import Workspace
 
@@ -81,7 +81,7 @@ def export_annotations(
     """
     if annotator is not None:
         require_name(annotator)
-    require_replaceable(out)
+    require_unchanged(out)
     views = tuple(workspace.views())
     with replace_folder(out) as root, os_faults(out):
         with ExitStack() as stack:
@@ -127,8 +127,9 @@ class _Export:
         name = f"{view.image_id}{PurePosixPath(view.color.path).suffix}"
         if self._coco is not None:
             file_name = name if self._pictures == "none" else f"{COCO_PICTURES}/{name}"
-            scene = self._workspace.scene(view.scene_id)
-            self._coco.write_image(view, scene, annotations, file_name=file_name)
+            licence = self._workspace.scene(view.scene_id).licence
+            image = _coco_image(view, annotations, file_name)
+            self._coco.write_image(image, annotations, licence=licence)
             self._put_picture(view, self._root / COCO_PICTURES / name)
         for annotation in annotations:
             if self._coco is None:
@@ -189,6 +190,19 @@ class _Export:
         self.counts["instances"] += len(annotation.instances)
         self.counts["links"] += sum(link.reflection_of_id is not None for link in annotation.links)
         self.counts["lost_reflections"] += annotation.lost_reflections
+
+
+def _coco_image(
+    view: View, annotations: Sequence[ImageAnnotation], file_name: str
+) -> dict[str, Any]:
+    return {
+        "file_name": file_name,
+        "width": view.width_px,
+        "height": view.height_px,
+        "name": view.image_id,
+        "scene_id": view.scene_id,
+        "annotated_by": {one.annotator: one.status for one in annotations},
+    }
 
 
 def _linked(source: Path, path: Path) -> bool:

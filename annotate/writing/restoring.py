@@ -11,9 +11,9 @@ from annotate.findings import Refused
 from annotate.policy import AnnotationPolicy
 from annotate.reading.labels import Role, parse_label
 from annotate.reading.outline import outline_of
-from annotate.writing.subjects import Subject
 from mira.geometry.region import clip_ring
 from mira.schema.annotation import Ring
+from mira.store.subjects import Subject
 
 Json = dict[str, Any]
 

@@ -9,8 +9,8 @@ from typing import Any, Literal, NamedTuple
 import orjson
 
 from annotate.writing.restoring import Drawing, Piece, restore
-from annotate.writing.subjects import Subject, subjects_of
 from mira.schema.annotation import ImageAnnotation, ShapeExtra
+from mira.store.subjects import Subject, subjects_of
 from mira.store.xanylabeling import annotation_document, polygon_shape
 
 Json = dict[str, Any]

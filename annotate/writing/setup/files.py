@@ -19,9 +19,9 @@ from annotate.writing.setup.settings import (
     older_attributes_json,
     settings_yaml,
 )
-from annotate.writing.target import require_replaceable, write_sums
 from mira.report.page import render_page
 from mira.store.atomic import os_faults, replace_folder
+from mira.store.exported_folder import require_unchanged, write_sums
 
 GUIDE_NAME = "guide.html"
 _TEMPLATE = Path(__file__).parent / "templates" / "guide.html.j2"
@@ -62,7 +62,7 @@ def write_setup(out: Path, *, categories: Sequence[str] = ()) -> AnnotatorSetup:
         f"{OLDER}/{ATTRIBUTES_NAME}": older_attributes_json(categories),
         f"{OLDER}/{CLASSES_NAME}": classes_txt(categories),
     }
-    require_replaceable(out)
+    require_unchanged(out)
     with replace_folder(out) as root, os_faults(out):
         for name, data in files.items():
             (root / name).parent.mkdir(exist_ok=True)

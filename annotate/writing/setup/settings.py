@@ -9,9 +9,9 @@ import orjson
 import yaml
 
 from annotate.writing.setup.labels import labels_of
-from annotate.writing.subjects import UNSET
 from mira.schema.annotation import Counterpart
 from mira.schema.capture import SurfaceType
+from mira.store.subjects import UNSET
 
 Json = dict[str, Any]
 

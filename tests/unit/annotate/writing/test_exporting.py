@@ -175,7 +175,7 @@ def test_what_people_did_in_a_folder_is_never_lost(
         (out / "export.sha256").unlink()
     before = _files(out)
 
-    with pytest.raises(WorkspaceError):
+    with pytest.raises(MiraError):
         export_annotations(workspace, out, form="xanylabeling")
 
     assert _files(out) == before

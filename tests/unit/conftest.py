@@ -1,3 +1,5 @@
+"""A small drawing that tests of several packages share."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

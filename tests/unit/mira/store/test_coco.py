@@ -13,11 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pycocotools.coco import COCO
 
-from annotate.writing.coco import CocoWriter
 from mira.geometry.mask import decode_rle, rle_from_polygons
 from mira.schema.annotation import AnnotationSource, ImageAnnotation, Instance
-from mira.schema.capture import Scene, View
-from mira.schema.record import FileRef, Provenance
+from mira.schema.record import FileRef
+from mira.store.coco import CocoWriter
 
 Json = dict[str, Any]
 Make = Callable[..., ImageAnnotation]
@@ -25,22 +24,22 @@ pytestmark = pytest.mark.filterwarnings("ignore:__array__ implementation:Depreca
 _FILE = FileRef(path="color.png", sha256="0", size_bytes=1)
 
 
-def _view(annotation: ImageAnnotation) -> View:
-    return View(
-        scene_id="s",
-        image_id=annotation.image_id,
-        width_px=annotation.width_px,
-        height_px=annotation.height_px,
-        color=_FILE,
-        provenance=Provenance(tool="test", tool_version="1"),
-    )
+def _image(annotation: ImageAnnotation) -> Json:
+    return {
+        "file_name": f"{annotation.image_id}.png",
+        "width": annotation.width_px,
+        "height": annotation.height_px,
+        "name": annotation.image_id,
+        "scene_id": "s",
+        "annotated_by": {annotation.annotator: annotation.status},
+    }
 
 
 def _write(path: Path, annotations: Iterable[ImageAnnotation]) -> Json:
     with CocoWriter(path) as writer:
         for one in annotations:
-            scene = Scene(scene_id="s", licence="CC0-1.0" if one.image_id == "a" else None)
-            writer.write_image(_view(one), scene, [one], file_name=f"{one.image_id}.png")
+            licence = "CC0-1.0" if one.image_id == "a" else None
+            writer.write_image(_image(one), [one], licence=licence)
     document: Json = orjson.loads(path.read_bytes())
     return document
 
@@ -92,6 +91,22 @@ def test_links_and_answers_stand_in_fields_of_their_own(
     assert entries[4]["reflection_of"] is entries[4]["in_mirror"] is None
     assert "reflection_of" not in entries[1]
     assert document["images"][0]["annotated_by"] == {"ann": "done"}
+
+
+def test_fields_of_a_picture_s_own_end_the_entries_of_their_instances(
+    make_annotation: Make, tmp_path: Path
+) -> None:
+    one = make_annotation()
+    info = {"description": "mine"}
+    with CocoWriter(tmp_path / "a.json", info=info, categories={"cup": "direct"}) as writer:
+        writer.write_image(_image(one), [one], more={1: {"visibility": "direct"}})
+    document = orjson.loads((tmp_path / "a.json").read_bytes())
+    named = {entry.get("instance_id"): entry.get("visibility") for entry in document["annotations"]}
+
+    assert document["info"] == info
+    assert document["categories"][0] == {"id": 1, "name": "cup", "supercategory": "direct"}
+    assert named[1] == "direct"
+    assert named[2] is None
 
 
 def test_ignored_regions_are_crowds(make_annotation: Make, tmp_path: Path) -> None:

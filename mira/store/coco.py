@@ -1,24 +1,28 @@
-"""All annotations of a workspace as one COCO document, written as they come."""
+"""Drawings on many pictures as one COCO document, written as they come."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self
 
 import orjson
 
-from annotate.writing.subjects import Subject, subjects_of
 from mira.geometry.mask import Rle, area_of_rle, box_of_rle, rle_from_polygons
-from mira.schema.annotation import ImageAnnotation, Ring
-from mira.schema.capture import Scene, View
+from mira.schema.annotation import Ring
+from mira.store.subjects import Drawing, Role, Subject, subjects_of
 
 Json = dict[str, Any]
 
-_FIXED = ("surface", "object", "object_reflection", "ignore")
-"""Categories that every document has, with ids from 1 on."""
+CATEGORIES: Mapping[str, Role] = {
+    "surface": "surface",
+    "object": "direct",
+    "object_reflection": "reflected",
+    "ignore": "ignore",
+}
+"""Categories that a document has as a rule, with ids from 1 on, and what they are."""
 
 
 class CocoWriter:
@@ -28,12 +32,25 @@ class CocoWriter:
     picture, which `reflection_of` and `in_mirror` refer to; `null` is what nobody decided.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Name the document; it is begun when the writer is entered."""
+    def __init__(
+        self,
+        path: Path,
+        *,
+        info: Mapping[str, Any] | None = None,
+        categories: Mapping[str, Role] = CATEGORIES,
+    ) -> None:
+        """Name the document; it is begun when the writer is entered.
+
+        Args:
+            path: The document.
+            info: What it says of itself.
+            categories: Names with fixed ids, from 1 on; others follow as they come.
+        """
         self._path = path
         self._spool_path = path.with_name(f".{path.name}.annotations")
-        self._categories = {name: number for number, name in enumerate(_FIXED, start=1)}
-        self._roles = dict(zip(_FIXED, ("surface", "direct", "reflected", "ignore"), strict=True))
+        self._info = info or {"description": "made with MIRA"}
+        self._categories = {name: number for number, name in enumerate(categories, start=1)}
+        self._roles = dict(categories)
         self._licences: dict[str, int] = {}
         self._images = _ListWriter()
         self._annotations = _ListWriter()
@@ -41,7 +58,7 @@ class CocoWriter:
     def __enter__(self) -> Self:
         self._document = self._path.open("wb")
         self._spool = self._spool_path.open("w+b")
-        self._document.write(b'{"info":{"description":"made with MIRA"},"images":[')
+        self._document.write(b'{"info":' + orjson.dumps(self._info) + b',"images":[')
         return self
 
     def __exit__(
@@ -59,57 +76,48 @@ class CocoWriter:
             self._spool_path.unlink()
 
     def write_image(
-        self, view: View, scene: Scene, annotations: Sequence[ImageAnnotation], *, file_name: str
+        self,
+        image: Mapping[str, Any],
+        drawings: Sequence[Drawing],
+        *,
+        licence: str | None = None,
+        more: Mapping[int, Json] | None = None,
     ) -> None:
         """Add a picture with all that was drawn on it.
 
         Args:
-            view: The picture.
-            scene: Its scene, which has the licence.
-            annotations: One an annotator.
-            file_name: Path of the picture's file, seen from the document's folder.
+            image: Its fields, `file_name`, `width` and `height` among them; ids are given here.
+            drawings: One an annotator.
+            licence: Of the picture.
+            more: Further fields of a surface or instance, by its id.
         """
-        image: Json = {
-            "id": self._images.count + 1,
-            "file_name": file_name,
-            "width": view.width_px,
-            "height": view.height_px,
-            "name": view.image_id,
-            "scene_id": view.scene_id,
-            "annotated_by": {one.annotator: one.status for one in annotations},
-        }
-        if scene.licence is not None:
+        fields: Json = {"id": self._images.count + 1, **image}
+        if licence is not None:
             number = len(self._licences) + 1
-            image["license"] = self._licences.setdefault(scene.licence, number)
-        self._images.write(self._document, image)
-        for annotation in annotations:
-            for subject in subjects_of(annotation):
-                for entry in self._entries(subject, annotation):
+            fields["license"] = self._licences.setdefault(licence, number)
+        self._images.write(self._document, fields)
+        for drawing in drawings:
+            for subject in subjects_of(drawing):
+                own = {} if more is None or subject.id is None else more.get(subject.id, {})
+                for entry in self._entries(subject, drawing):
                     number = self._annotations.count + 1
-                    self._annotations.write(self._spool, {"id": number, **entry})
+                    self._annotations.write(self._spool, {"id": number, **entry, **own})
 
-    def _entries(self, subject: Subject, annotation: ImageAnnotation) -> list[Json]:
+    def _entries(self, subject: Subject, drawing: Drawing) -> list[Json]:
         """One entry, or one a ring of what is out of scope."""
-        size_px = annotation.width_px, annotation.height_px
+        size_px = drawing.width_px, drawing.height_px
         if subject.role != "ignore":
-            return [self._entry(subject, subject.parts, annotation.annotator, size_px)]
-        return [
-            self._entry(subject, (ring,), annotation.annotator, size_px) for ring in subject.parts
-        ]
+            return [self._entry(subject, subject.parts, drawing.annotator, size_px)]
+        return [self._entry(subject, (ring,), drawing.annotator, size_px) for ring in subject.parts]
 
     def _entry(
         self, subject: Subject, parts: tuple[Ring, ...], annotator: str, size_px: tuple[int, int]
     ) -> Json:
-        mask = rle_from_polygons(parts, subject.holes, width_px=size_px[0], height_px=size_px[1])
-        x1, y1, x2, y2 = box_of_rle(mask)
         is_crowd = subject.role == "ignore"
-        by_runs = is_crowd or subject.holes
         entry: Json = {
             "image_id": self._images.count,
             "category_id": self._category(subject),
-            "segmentation": _runs(mask) if by_runs else _flat(parts),
-            "area": area_of_rle(mask),
-            "bbox": [x1, y1, x2 - x1, y2 - y1],
+            **_outline(parts, subject.holes, size_px, by_runs=is_crowd or bool(subject.holes)),
             "iscrowd": int(is_crowd),
             "annotator": annotator,
         }
@@ -145,6 +153,18 @@ class _ListWriter:
     def write(self, stream: IO[bytes], item: Json) -> None:
         stream.write((b",\n" if self.count else b"\n") + orjson.dumps(item))
         self.count += 1
+
+
+def _outline(
+    parts: tuple[Ring, ...], holes: tuple[Ring, ...], size_px: tuple[int, int], *, by_runs: bool
+) -> Json:
+    mask = rle_from_polygons(parts, holes, width_px=size_px[0], height_px=size_px[1])
+    x1, y1, x2, y2 = box_of_rle(mask)
+    return {
+        "segmentation": _runs(mask) if by_runs else _flat(parts),
+        "area": area_of_rle(mask),
+        "bbox": [x1, y1, x2 - x1, y2 - y1],
+    }
 
 
 def _runs(mask: Rle) -> Json:

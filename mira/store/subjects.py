@@ -1,18 +1,54 @@
-"""What of an annotation is drawn: surfaces, instances and regions out of scope."""
+"""What is drawn on a picture: surfaces, instances and regions out of scope.
+
+One convention of labels and answers, for annotation files of every form.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
-from annotate.reading.labels import Role
 from mira.geometry.mask import area_of_rle, rle_from_polygons
-from mira.schema.annotation import Correspondence, ImageAnnotation, Instance, Ring
+from mira.schema.annotation import Correspondence, Instance, Ring, Surface
 
 Json = dict[str, Any]
 
+Role = Literal["surface", "direct", "reflected", "ignore"]
+"""What a subject is."""
 UNSET = "unset"
 """What a choice says while nobody has decided."""
+
+
+class Drawing(Protocol):
+    """What somebody drew on a picture, such as an annotation."""
+
+    @property
+    def annotator(self) -> str:
+        """Who drew."""
+
+    @property
+    def width_px(self) -> int:
+        """Width of the picture."""
+
+    @property
+    def height_px(self) -> int:
+        """Height of the picture."""
+
+    @property
+    def surfaces(self) -> tuple[Surface, ...]:
+        """Reflective regions, by id."""
+
+    @property
+    def instances(self) -> tuple[Instance, ...]:
+        """Instances, by id."""
+
+    @property
+    def links(self) -> tuple[Correspondence, ...]:
+        """What reflections show."""
+
+    @property
+    def ignored_px(self) -> tuple[Ring, ...]:
+        """Regions out of scope."""
 
 
 class Subject(NamedTuple):
@@ -37,14 +73,14 @@ def label_of(instance: Instance) -> str:
     return f"{word}_reflection" if instance.visibility == "reflected" else word
 
 
-def subjects_of(annotation: ImageAnnotation) -> Iterator[Subject]:
+def subjects_of(drawing: Drawing) -> Iterator[Subject]:
     """All that is drawn: surfaces, then instances, by id, then what is out of scope.
 
     Parts and holes that hold no pixel's centre are left out, as every reader refuses them.
     """
-    size_px = annotation.width_px, annotation.height_px
-    links = {link.reflected_id: link for link in annotation.links}
-    for surface in annotation.surfaces:
+    size_px = drawing.width_px, drawing.height_px
+    links = {link.reflected_id: link for link in drawing.links}
+    for surface in drawing.surfaces:
         yield Subject(
             id=surface.surface_id,
             role="surface",
@@ -55,7 +91,7 @@ def subjects_of(annotation: ImageAnnotation) -> Iterator[Subject]:
             parts=_visible(surface.polygons_px, size_px) or surface.polygons_px,
             holes=_visible(surface.holes_px, size_px),
         )
-    for instance in annotation.instances:
+    for instance in drawing.instances:
         reflected = instance.visibility == "reflected"
         yield Subject(
             id=instance.instance_id,
@@ -67,8 +103,8 @@ def subjects_of(annotation: ImageAnnotation) -> Iterator[Subject]:
             parts=_visible(instance.polygons_px, size_px) or instance.polygons_px,
             holes=_visible(instance.holes_px, size_px),
         )
-    if annotation.ignored_px:
-        parts = _visible(annotation.ignored_px, size_px) or annotation.ignored_px
+    if drawing.ignored_px:
+        parts = _visible(drawing.ignored_px, size_px) or drawing.ignored_px
         yield Subject(None, "ignore", "ignore", None, "", {}, parts, ())
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from mira.errors import WorkspaceError
+from mira.errors import MiraError
 from mira.store.atomic import os_faults
 from mira.store.checksums import format_sums
 
@@ -22,14 +22,14 @@ def write_sums(folder: Path, digests: Mapping[str, str]) -> None:
     (folder / SUMS_NAME).write_bytes(format_sums(digests))
 
 
-def require_replaceable(out: Path) -> None:
+def require_unchanged(out: Path) -> None:
     """Raise unless a folder is missing, empty, or an export that nobody has changed since.
 
     Raises:
-        WorkspaceError: It holds something else, which is named.
+        MiraError: It holds something else, which is named.
     """
     if out.exists() and not out.is_dir():
-        raise WorkspaceError(out, "expected a folder, found a file")
+        raise MiraError(out, "expected a folder, found a file")
     with os_faults(out):
         found = sorted(path for path in out.rglob("*") if not path.is_dir())
         if not found:
@@ -37,15 +37,15 @@ def require_replaceable(out: Path) -> None:
         digests = _digests(out / SUMS_NAME)
         if digests is None:
             problem = f"expected a new or empty folder, found {found[0].relative_to(out)}"
-            raise WorkspaceError(out, problem, "write to another folder")
+            raise MiraError(out, problem, "write to another folder")
         for path in found:
             name = path.relative_to(out).as_posix()
             if name == SUMS_NAME:
                 continue
             if name not in digests:
-                raise WorkspaceError(path, "came after the export", _FIX)
+                raise MiraError(path, "came after the export", _FIX)
             if hashlib.sha256(path.read_bytes()).hexdigest() != digests[name]:
-                raise WorkspaceError(path, "was changed after the export", _FIX)
+                raise MiraError(path, "was changed after the export", _FIX)
 
 
 def _digests(path: Path) -> dict[str, str] | None:
