@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple, Protocol
 
 from mira.geometry.mask import area_of_rle, rle_from_polygons
-from mira.schema.annotation import Correspondence, Instance, Ring, Surface
+from mira.schema.annotation import Correspondence, Instance, Ring, Surface, Visibility
 
 Json = dict[str, Any]
 
@@ -67,10 +67,10 @@ class Subject(NamedTuple):
     holes: tuple[Ring, ...]
 
 
-def label_of(instance: Instance) -> str:
+def label_of(category: str | None, visibility: Visibility) -> str:
     """The label of an instance: its category, or `object`, and whether it is reflected."""
-    word = instance.category or "object"
-    return f"{word}_reflection" if instance.visibility == "reflected" else word
+    word = category or "object"
+    return f"{word}_reflection" if visibility == "reflected" else word
 
 
 def subjects_of(drawing: Drawing) -> Iterator[Subject]:
@@ -96,7 +96,7 @@ def subjects_of(drawing: Drawing) -> Iterator[Subject]:
         yield Subject(
             id=instance.instance_id,
             role="reflected" if reflected else "direct",
-            label=label_of(instance),
+            label=label_of(instance.category, instance.visibility),
             category=instance.category,
             description=instance.description or "",
             attributes=_answers(instance, links.get(instance.instance_id)) if reflected else {},
