@@ -11,7 +11,7 @@ from mira.geometry.mask import box_of_rle, rle_from_polygons
 from mira.release.reader import Row
 from mira.schema.annotation import ImageAnnotation, Ring
 from mira.schema.capture import Scene, View
-from mira.schema.qa import AxesAnswer, QAItem, Wording
+from mira.schema.qa import AxesAnswer, ChoiceTextAnswer, QAItem, Wording
 from mira.schema.record import FileRef
 from mira.taxonomy.catalogue import taxonomy
 
@@ -110,6 +110,7 @@ def question_rows(item: QAItem) -> list[Row]:
         "template_id": item.template_id,
         "format": item.answer.format,
         "answer": answer_text(item),
+        "answer_words": _answer_words(item),
         "direction": item.direction,
         "count_max": item.derivation.parameters.get("count_max"),
         "marks": [mark.model_dump(mode="json") for mark in item.marks],
@@ -152,6 +153,10 @@ def answer_text(item: QAItem) -> str:
     if isinstance(answer, AxesAnswer):
         return f"{answer.horizontal},{answer.vertical},{answer.depth}"
     return str(answer.value)
+
+
+def _answer_words(item: QAItem) -> str | None:
+    return item.answer.text if isinstance(item.answer, ChoiceTextAnswer) else None
 
 
 def _region(

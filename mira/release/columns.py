@@ -120,6 +120,7 @@ def _qa(hf: Any) -> dict[str, Any]:
         "question": text,
         "options": hf.List({"label": text, "value": text, "text": text}),
         "answer": text,
+        "answer_words": text,
         "direction": text,
         "count_max": whole,
         "joint_group": text,

@@ -67,11 +67,14 @@ def _without_text(option: Row) -> Row:
 
 def _answer(row: Row) -> dict[str, Any]:
     """The answer by its format, from the text that a reply is compared with."""
-    if row["format"] != "spatial_3d_axes":
-        return {"format": row["format"], "value": row["answer"]}
-    horizontal, vertical, depth = row["answer"].split(",")
-    words = {"horizontal": horizontal, "vertical": vertical, "depth": depth}
-    return {"format": row["format"], **words}
+    answer = {"format": row["format"]}
+    if row["format"] == "spatial_3d_axes":
+        horizontal, vertical, depth = row["answer"].split(",")
+        return answer | {"horizontal": horizontal, "vertical": vertical, "depth": depth}
+    if row["format"] == "single_choice_plus_text":
+        # Releases of older programs lack the column.
+        answer["text"] = row.get("answer_words")
+    return answer | {"value": row["answer"]}
 
 
 def _joint_group(row: Row) -> str | None:

@@ -33,7 +33,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "single_choice": {"value": "B"},
     "spatial_3d_axes": {"horizontal": "left", "vertical": "aligned", "depth": "behind"},
     "count": {"value": 3},
-    "single_choice_plus_text": {"value": "C"},
+    "single_choice_plus_text": {"value": "C", "text": "a red “sticker” | on its back"},
 }
 
 
@@ -63,7 +63,7 @@ def item_like(known: QAItem, boxes: dict[int, Any], template_id: str) -> QAItem:
         Mark(label=slot, instance_id=(k := INSTANCES[slot]), role="slot", box_xyxy_px=boxes[k])
         for slot in row.slots
     )
-    wordings = [wording.protocol for wording in known.wordings]
+    protocols = [wording.protocol for wording in known.wordings]
     parameters = {"count_max": 9, "threshold_m": 0.1} if row.format == "count" else {}
     item = {
         **known.model_dump(),
@@ -81,7 +81,7 @@ def item_like(known: QAItem, boxes: dict[int, Any], template_id: str) -> QAItem:
                 question=f"Which “{protocol}”?",
                 option_texts=tuple(option.value.replace("_", " ") for option in options),
             )
-            for protocol in (wordings if marks else wordings[:1])
+            for protocol in (protocols if marks else protocols[:1])
         ],
         "derivation": known.derivation.model_copy(update={"parameters": parameters}),
     }
@@ -121,6 +121,19 @@ def test_rows_of_a_release_are_the_items_of_its_workspace(workspace, tmp_path):
     found = list(items_of_rows(read_questions(tmp_path / "release")))
     assert found == list(workspace.items())
     assert {item.template_id for item in found} == {row.id for row in taxonomy().templates}
+
+
+def test_releases_of_older_programs_have_no_words_of_answers(workspace, tmp_path):
+    build_release(workspace, tmp_path / "release")
+    rows = [
+        {name: value for name, value in row.items() if name != "answer_words"}
+        for row in read_questions(tmp_path / "release")
+    ]
+    for before, after in zip(workspace.items(), items_of_rows(rows), strict=True):
+        if before.template_id == "mpac_001":
+            assert (after.answer.value, after.answer.text) == (before.answer.value, None)
+        else:
+            assert after == before
 
 
 @pytest.mark.parametrize(
