@@ -67,6 +67,7 @@ def write_card(
         name=name,
         digest=digest,
         configs=sorted(configs, key=lambda config: CONFIGS.index(config.name)),
+        tables={config.name for config in configs},
         statistics=statistics,
         stage=stage,
         left_out=left_out or {},
@@ -87,8 +88,11 @@ def _metadata(
     name: str, configs: tuple[ConfigInfo, ...], statistics: dict[str, dict[str, int]]
 ) -> dict[str, Any]:
     ordered = sorted(configs, key=lambda config: CONFIGS.index(config.name))
-    licences = list(statistics.get("scenes by licence", {}))
-    licence = licences[0].lower() if len(licences) == 1 else ""
+    # "not given" is none that the Hub knows, so that it counts as another.
+    licences = {
+        name for table, rows in statistics.items() if table.endswith(" by licence") for name in rows
+    }
+    licence = licences.pop().lower() if len(licences) == 1 else ""
     questions = sum(part.rows for part in ordered[0].splits)
     size = next((label for bound, label in _SIZES if questions < bound), "n>1M")
     return {
@@ -99,12 +103,22 @@ def _metadata(
             else {"license": "other", "license_name": "see-the-licence-column"}
         ),
         "language": ["en"],
-        "task_categories": ["visual-question-answering"],
+        "task_categories": _task_categories(ordered),
         "size_categories": [size],
         "tags": ["mirror", "reflection", "rgb-d", "spatial-reasoning", "vision-language"],
         "configs": [_files(config, default=config is ordered[0]) for config in ordered],
         "dataset_info": [_info(config) for config in ordered],
     }
+
+
+def _task_categories(configs: list[ConfigInfo]) -> list[str]:
+    kinds = {
+        "qa": "visual-question-answering",
+        "episodes": "robotics",
+        "tom_qa": "question-answering",
+    }
+    names = {config.name for config in configs}
+    return [kind for name, kind in kinds.items() if name in names]
 
 
 def _files(config: ConfigInfo, *, default: bool) -> dict[str, Any]:

@@ -69,21 +69,24 @@ class Facts(NamedTuple):
 
 
 def gather_facts(
-    workspace: Workspace, plan: ReleasePlan, root: Path, configs: tuple[ConfigInfo, ...]
+    workspace: Workspace | None, plan: ReleasePlan, root: Path, configs: tuple[ConfigInfo, ...]
 ) -> Facts:
     """Read views once more, and of the questions that were written one column.
 
     Args:
-        workspace: What the release is of.
+        workspace: What the pictures are of; None where there are none.
         plan: What goes out.
         root: The release.
         configs: Its tables, written.
     """
     pictures = [one for some in plan.pictures.values() for one in some]
     asked = {one.image_id for one in pictures}
-    views = [view for view in workspace.views() if view.image_id in asked]
     in_scene = Counter(one.scene_id for one in pictures)
-    scenes = {one.scene_id: one for one in workspace.scenes() if one.scene_id in in_scene}
+    views: list[View] = []
+    scenes: dict[str, Scene] = {}
+    if workspace is not None:
+        views = [view for view in workspace.views() if view.image_id in asked]
+        scenes = {one.scene_id: one for one in workspace.scenes() if one.scene_id in in_scene}
     calibrations = {view.intrinsics for view in views}
     return Facts(
         sources=tuple(_sources(scenes, in_scene)),

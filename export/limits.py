@@ -20,6 +20,8 @@ def known_limits(facts: Facts, statistics: Statistics, *, audited: bool) -> tupl
         statistics: Counts by table and row.
         audited: Whether an audit of the annotation is on record.
     """
+    if not facts.pictures:
+        return ("What agents do in these tasks may not be what they do in others.",)
     return (
         *_of_pictures(facts),
         *_of_labels(statistics, audited=audited),

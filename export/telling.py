@@ -14,6 +14,7 @@ from export.plots.writing import write_plots
 from mira.schema.export import ConfigInfo
 from mira.schema.record import FileRef
 from mira.store.atomic import file_ref
+from mira.store.settings import DatasheetSettings
 from mira.store.workspace import Workspace
 
 
@@ -27,30 +28,33 @@ class Told(NamedTuple):
 
 def tell(
     root: Path,
-    workspace: Workspace,
+    workspace: Workspace | None,
     plan: ReleasePlan,
     *,
     name: str,
     digest: str,
     configs: tuple[ConfigInfo, ...],
     statistics: dict[str, dict[str, int]],
+    left_out: dict[str, int],
     jpeg_quality: int | None,
 ) -> Told:
     """Write the card, its plots and the datasheet.
 
     Args:
         root: The release.
-        workspace: What it is of; its settings hold what its makers say.
-        plan: What went out.
+        workspace: What its pictures are of; its settings hold what its makers say. None for a
+            release of episodes alone.
+        plan: What of the workspace went out.
         name: Name of the data set.
         digest: Logical digest of the release.
         configs: Its tables.
         statistics: Counts by table and row.
+        left_out: What did not go out, by reason.
         jpeg_quality: Quality at which colour pictures were written anew, if they were.
     """
     facts = gather_facts(workspace, plan, root, configs)
-    owner = workspace.settings().datasheet
-    audit = audit_figures(workspace)
+    owner = DatasheetSettings() if workspace is None else workspace.settings().datasheet
+    audit = None if workspace is None else audit_figures(workspace)
     plots = write_plots(root, facts=facts, statistics=statistics)
     card = write_card(
         root,
@@ -59,7 +63,7 @@ def tell(
         configs=configs,
         statistics=statistics,
         stage=plan.stage,
-        left_out=plan.left_out,
+        left_out=left_out,
         jpeg_quality=jpeg_quality,
         audit=audit,
         facts=facts,
@@ -74,7 +78,7 @@ def tell(
         owner=owner,
         statistics=statistics,
         stage=plan.stage,
-        left_out=plan.left_out,
+        left_out=left_out,
         jpeg_quality=jpeg_quality,
         audit=audit,
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
+import json
 
 import cv2
 import datasets
@@ -211,6 +213,26 @@ def test_load_dataset_reads_every_table(released, table):
     loaded = datasets.load_dataset(str(released), table, split="test")
     assert loaded.features == features(table)
     assert len(loaded) == len(_rows(released, table))
+
+
+@pytest.mark.parametrize("table", ["episodes", "mirror_steps", "mosaic_steps", "tom_qa"])
+def test_rows_fit_the_schema_beside_them(released, table):
+    jsonschema = pytest.importorskip("jsonschema", reason="needs the package `jsonschema`")
+    document = json.loads((released / "meta" / "rows.schema.json").read_text())
+    validator = jsonschema.Draft202012Validator({**document, "$ref": f"#/$defs/{table}"})
+    for row in _rows(released, table):
+        if row.get("image"):
+            row["image"]["bytes"] = base64.b64encode(row["image"]["bytes"]).decode()
+        validator.validate(row)
+    assert not validator.is_valid({**row, "more": 1})
+
+
+def test_a_croissant_reader_takes_episodes(released):
+    croissant = pytest.importorskip("mlcroissant", reason="needs the package `mlcroissant`")
+    described = croissant.Dataset(released / "croissant.json")
+    rows = list(described.records("mosaic_steps"))
+    assert len(rows) == 20
+    assert rows[0]["mosaic_steps/episode_id"] == b"m-000"
 
 
 def test_episodes_alone_hold_what_they_say(released):

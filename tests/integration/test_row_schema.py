@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from mira.release.columns import CONFIGS
+from mira.release.columns import QUESTION_CONFIGS
 from mira.release.reader import read_rows
 
 jsonschema = pytest.importorskip("jsonschema", reason="needs the package `jsonschema`")
@@ -22,7 +22,7 @@ def plain(value):
     return [plain(part) for part in value] if isinstance(value, list) else value
 
 
-@pytest.mark.parametrize("config", CONFIGS)
+@pytest.mark.parametrize("config", QUESTION_CONFIGS)
 def test_every_row_fits_and_a_changed_one_does_not(release, config):
     document = json.loads((release / "meta" / "rows.schema.json").read_text())
     jsonschema.Draft202012Validator.check_schema(document)
