@@ -34,6 +34,7 @@ from mira.schema.capture import (
     View,
     ViewQuality,
 )
+from mira.schema.episode import EpisodeRun
 from mira.schema.evaluation import Interval, MetricResult, ScoreTable
 from mira.schema.export import ConfigInfo, ReleaseInfo, SceneSplits, SplitFiles
 from mira.schema.proposal import ImageProposals, PersonAnswer, Proposal
@@ -227,9 +228,11 @@ EXAMPLES: tuple[RootRecord, ...] = (
         drops={"box-too-small": 2},
         gold_positions={"mc_001": {"A": 1}},
     ),
+    EpisodeRun(name="up", licence="CC0-1.0", provenance=PROVENANCE),
     ReleaseInfo(
         name="hall-mirrors",
         digest="d0" * 32,
+        digest_rule=2,
         configs=(
             ConfigInfo(
                 name="qa",
