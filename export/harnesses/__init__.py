@@ -1,1 +1,1 @@
-"""A release in the layouts that other programs read."""
+"""A release in the layouts that other programs read, to be asked, scored or trained on."""

@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from mira.errors import MiraError
 from mira.render.pictures import RenderedPicture
+from mira.render.prompt import format_prompt
 from mira.render.scene import SceneRenderer
 from mira.schema.qa import Modality, Protocol, QAItem, Wording
 from mira.store.atomic import replace_folder
 from mira.store.replacing import require_replaceable
 from qa_gen.rendering.choice import wording_in
 from qa_gen.rendering.page import RenderPage
-from qa_gen.rendering.prompt import format_prompt
 from qa_gen.rendering.records import (
     RenderedFile,
     RenderedQuestion,
@@ -147,7 +147,10 @@ def _question(
         template_id=item.template_id,
         image_id=item.image_id,
         style=style.name,
-        prompt=format_prompt(wording.question, item.options, wording.option_texts),
+        prompt=format_prompt(
+            wording.question,
+            zip((option.label for option in item.options), wording.option_texts, strict=True),
+        ),
         pictures=tuple(
             RenderedFile(
                 path=f"{folder}/{number}-{picture.role}.png",

@@ -1,0 +1,1 @@
+"""Files that are copied into the folders as they are; they run without MIRA."""
