@@ -10,6 +10,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from export.harnesses.options import TaskOptions, TaskSummary
 from mira.schema.export import ReleaseInfo
+from mira.taxonomy.catalogue import taxonomy
 
 _TEMPLATES = Path(__file__).parent / "readmes"
 
@@ -46,6 +47,7 @@ def write_readme(
         total=sum(summary.questions.values()),
         options=options,
         info=info,
+        subtasks={one.id: one.name for one in taxonomy().subtasks},
         version=version("mira-toolkit"),
         score=_score_command(options),
         **more,

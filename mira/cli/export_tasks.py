@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mira.cli.options import JsonOption, LimitOption, ReleaseArgument
+from mira.cli.options import (
+    ColorForm,
+    JsonOption,
+    LimitOption,
+    ModalityName,
+    ProtocolName,
+    ReleaseArgument,
+)
 from mira.cli.output import format_count, print_json, progress
-from mira.cli.qa_export import ColorForm
-from mira.cli.qa_render import ModalityName, ProtocolName
 
 if TYPE_CHECKING:
     from export.harnesses.options import TaskSummary

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
@@ -13,6 +14,33 @@ if TYPE_CHECKING:
 P = TypeVar("P", bound="Record")
 
 MAX_SEED = 2**63 - 1
+
+
+class ProtocolName(StrEnum):
+    """How a question points at an object."""
+
+    bbox_text = "bbox_text"
+    bbox_text_desc = "bbox_text_desc"
+    visual_bbox = "visual_bbox"
+    visual_mask = "visual_mask"
+    visual_bbox_desc = "visual_bbox_desc"
+
+
+class ModalityName(StrEnum):
+    """Which pictures go along."""
+
+    rgb = "rgb"
+    rgb_m = "rgb_m"
+    rgb_d = "rgb_d"
+    rgb_dm = "rgb_dm"
+
+
+class ColorForm(StrEnum):
+    """Kind of file of rendered colours."""
+
+    jpeg = "jpeg"
+    png = "png"
+
 
 WorkspaceOption = Annotated[
     Path,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.options import JsonOption, LimitOption, WorkersOption
+from mira.cli.options import ColorForm, JsonOption, LimitOption, WorkersOption
 from mira.cli.output import format_count, print_json, progress, say_next
 from mira.cli.qa_render import StyleOption
 
@@ -20,13 +20,6 @@ class LayoutName(StrEnum):
     """Whose layout."""
 
     questions_json = "questions-json"
-
-
-class ColorForm(StrEnum):
-    """Kind of file of rendered colours."""
-
-    jpeg = "jpeg"
-    png = "png"
 
 
 def export(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.options import JsonOption
+from mira.cli.options import JsonOption, ModalityName, ProtocolName
 from mira.cli.output import format_count, print_json, progress
 
 if TYPE_CHECKING:
@@ -25,25 +24,6 @@ StyleOption = Annotated[
         metavar="NAME=VALUE",
     ),
 ]
-
-
-class ProtocolName(StrEnum):
-    """How a question points at an object."""
-
-    bbox_text = "bbox_text"
-    bbox_text_desc = "bbox_text_desc"
-    visual_bbox = "visual_bbox"
-    visual_mask = "visual_mask"
-    visual_bbox_desc = "visual_bbox_desc"
-
-
-class ModalityName(StrEnum):
-    """Which pictures go along."""
-
-    rgb = "rgb"
-    rgb_m = "rgb_m"
-    rgb_d = "rgb_d"
-    rgb_dm = "rgb_dm"
 
 
 def render(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import cv2
@@ -158,3 +160,35 @@ def write_table():
         return ConfigInfo(name=table, splits=tuple(splits), digest=digest.hexdigest())
 
     return _write
+
+
+_PEOPLE_SAY = (
+    {"template_id": "mr_001", "X": 2, "Y": 3, "answer": "left, aligned, front"},
+    {"template_id": "mr_001", "X": 4, "Y": 1, "answer": "aligned, aligned, same_depth"},
+    {"template_id": "mr_003", "X1": 2, "X2": 4, "answer": "right, below, behind"},
+    {"template_id": "ct_001", "X": 1, "direction": "left", "answer": "2"},
+    {"template_id": "ct_001", "X": 1, "direction": "right", "answer": "0"},
+    {"template_id": "mpac_001", "Y": 1, "answer": "other_side_distinct", "text": "a red stripe"},
+    {"template_id": "ac_001", "X": 1, "answer": "yes"},
+    {"template_id": "ac_002", "X": 1, "answer": "move_left"},
+    {"template_id": "ac_003", "X": 2, "answer": "turn_around"},
+    {"template_id": "ac_004", "direction": "left", "answer": "no"},
+)
+
+
+@pytest.fixture
+def full_release(make_workspace: MakeWorkspace, tmp_path: Path) -> Path:
+    """The release of two pictures with questions of all fourteen templates."""
+    pytest.importorskip("datasets", reason="needs the extra `export`")
+    from export.build import build_release
+    from qa_gen.answers.importing import import_answers
+
+    workspace = make_workspace("full")
+    said = [{"image_id": f"pic_{k:03d}", **one} for k in range(2) for one in _PEOPLE_SAY]
+    path = tmp_path / "answers.jsonl"
+    path.write_text("\n".join(map(json.dumps, said)), "utf-8")
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    import_answers(path, workspace, by="anna", now=now, bounds=QAPolicy())
+    generate_questions(workspace, policy=QAPolicy())
+    build_release(workspace, tmp_path / "full-release")
+    return tmp_path / "full-release"

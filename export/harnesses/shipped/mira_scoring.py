@@ -57,10 +57,11 @@ def score_replies(scoring: Record, replies: Mapping[str, str | None]) -> Record:
 
 
 def flat_scores(table: Record) -> Record:
-    """The table as one mapping: each row's value by its name, and the counts of all."""
-    overall = table["rows"][-1]
-    counts = {key: overall[key] for key in ("n", "n_unparsable", "n_unscored")}
-    return {**{row["name"]: row["value"] for row in reversed(table["rows"])}, **counts}
+    """The table as one mapping: overall, levels and sub-tasks by name, and the counts of all."""
+    rows = table["rows"]
+    ordered = sorted(rows, key=lambda row: (row != rows[-1], not row["name"].startswith("level:")))
+    counts = {key: rows[-1][key] for key in ("n", "n_unparsable", "n_unscored")}
+    return {**{row["name"]: row["value"] for row in ordered}, **counts}
 
 
 def prediction_line(question_id: str, reply: str | None) -> str:

@@ -18,7 +18,10 @@ def main() -> None:
     sys.path[:0] = [str(kit), str(Path(__file__).resolve().parent)]
     from mira_vlmevalkit import register
 
-    sys.argv = [str(kit / "run.py"), "--data", register(), *sys.argv[2:]]
+    name, words = register(), sys.argv[2:]
+    # A file of settings names its data sets itself.
+    asked = [] if "--config" in words else ["--data", name]
+    sys.argv = [str(kit / "run.py"), *asked, *words]
     runpy.run_path(sys.argv[0], run_name="__main__")
 
 
