@@ -97,8 +97,20 @@ def model(tasks: Path) -> Model:
     """Right, wrong, unreadable and failing in turn."""
     said: dict[str, str | None] = {}
     for k, one in enumerate(mira_scoring.read_scoring(tasks)["questions"]):
-        forms = (one["answer"], json.dumps({"final_answer": one["answer"]}), "no idea", "A", None)
-        said[one["id"]] = forms[(0, 0, 1, 0, 3, 2, 1, 0, 0, 4, 0)[k % 11]]
+        answer = one["answer"]
+        in_json = json.dumps({"final_answer": answer})
+        forms = (
+            answer,
+            in_json.replace("{", "{\r\n"),
+            in_json,
+            "A",
+            answer,
+            "None",
+            '=1+1\t"x"',
+            None,
+            answer,
+        )
+        said[one["id"]] = forms[k % len(forms)]
     return Model(tasks, said)
 
 
@@ -195,6 +207,8 @@ def test_vlmevalkit_scores_as_mira_does(full_release, model, server, tmp_path, f
     assert json.loads(path.read_bytes()) == json.loads(json.dumps(expected))
     assert f'"overall": {expected["rows"][-1]["value"]}' in log
     replies = path.with_name(path.name.replace("_score.json", "_replies.jsonl"))
+    heard = [json.loads(line) for line in replies.read_text("utf-8").splitlines()]
+    assert {one["question_id"]: one.get("raw_text") for one in heard} == model.said
     table = score_release(full_release, replies, protocol="visual_mask").table
     for row, other in zip(expected["rows"], table.rows, strict=True):
         assert row["value"] == pytest.approx(other.value)

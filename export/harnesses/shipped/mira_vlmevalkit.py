@@ -73,7 +73,11 @@ def register() -> str:
 
 def _read_replies(path: Path) -> dict[str, str | None]:
     if path.suffix == ".xlsx":
+        from openpyxl.utils.escape import unescape
+
         table = pd.read_excel(path, **_AS_TEXT)
+        # A spreadsheet spells a line end as `_x000D_`.
+        table["prediction"] = table["prediction"].map(unescape)
     elif path.suffix == ".tsv":
         table = pd.read_csv(path, sep="\t", **_AS_TEXT)
     else:
