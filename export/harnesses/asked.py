@@ -58,7 +58,7 @@ def ask_questions(
             for row in selection.by_picture[scene["image_id"]]:
                 shown = files.of_question(row)
                 yield AskedQuestion(row, shown, prompt_of(row, shown, mirrors_tinted=tinted))
-        except (KeyError, TypeError, AttributeError) as error:
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
             problem = f"the picture {scene.get('image_id')} misses something: {error}"
             raise ReleaseError(release, problem, "see: mira export verify") from None
         if progress is not None:

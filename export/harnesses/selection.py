@@ -41,6 +41,8 @@ def select_questions(release: Path, options: TaskOptions) -> Selection:
     _require_split(release, options.split)
     asked: dict[str, list[Row]] = {}
     for row in read_questions(release, columns=_COLUMNS, split=options.split):
+        if not asked and (missing := [name for name in _COLUMNS if name not in row]):
+            raise ReleaseError(release, f"qa: expected a column {missing[0]}, found none")
         if row["protocol"] in (options.protocol, None):
             asked.setdefault(row["image_id"], []).append(row)
     if not asked:

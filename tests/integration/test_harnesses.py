@@ -177,6 +177,7 @@ def test_a_fault_on_the_way_leaves_the_earlier_tasks_whole(
         ({"joint_group": None}, "joint_group: vc is scored jointly, found none"),
         ({"image_id": "gone"}, "questions are about pictures that it does not hold"),
         ({"options": [{"label": "A"}]}, "misses something"),
+        ({"marks": [{"label": "A"}]}, "misses something"),
     ],
     ids=str,
 )
@@ -186,6 +187,30 @@ def test_a_damaged_release_is_one_line(full_release, tmp_path, changed_questions
         write_lmms_eval(full_release, tmp_path / "out", options=ALL)
     assert "\n" not in str(caught.value)
     assert not (tmp_path / "out").exists()
+
+
+def test_a_table_without_a_column_is_one_line(full_release, tmp_path, monkeypatch):
+    def without(*arguments, **options):
+        for row in read_questions(*arguments, **options):
+            del row["joint_group"]
+            yield row
+
+    monkeypatch.setattr(selection, "read_questions", without)
+    with pytest.raises(ReleaseError, match="qa: expected a column joint_group, found none"):
+        write_lmms_eval(full_release, tmp_path / "out", options=ALL)
+
+
+def test_a_model_that_says_nothing_at_all_was_heard(full_release, tmp_path):
+    write_lmms_eval(full_release, tmp_path / "out", options=ALL)
+    path = tmp_path / "out" / "mira_task.py"
+    space: dict = {"__file__": str(path), "__name__": "mira_task"}
+    exec(path.read_text("utf-8"), space)
+    doc = documents(tmp_path / "out")[0]
+    said = [
+        space["process_results"](doc, [reply])["overall"]["raw_text"]
+        for reply in (None, "B", "[LMMS_EVAL_REQUEST_FAILED after 5 retries] time is up")
+    ]
+    assert said == ["", "B", None]
 
 
 def test_hostile_text_survives_the_tsv_as_the_kit_reads_it(

@@ -49,10 +49,12 @@ def doc_to_target(doc: dict[str, Any], _options: object = None) -> str:
     return str(doc["answer"])
 
 
-def process_results(doc: dict[str, Any], results: list[str]) -> dict[str, Entry]:
+def process_results(doc: dict[str, Any], results: list[Any]) -> dict[str, Entry]:
     """The reply, for every figure it counts in."""
-    failed = results[0].startswith(_FAILED)
-    entry = {"question_id": doc["question_id"], "raw_text": None if failed else results[0]}
+    # A model that refuses may say nothing at all, which is no answer but was heard.
+    reply = results[0] if isinstance(results[0], str) else ""
+    said = None if reply.startswith(_FAILED) else reply
+    entry = {"question_id": doc["question_id"], "raw_text": said}
     names = ("overall", *_COUNTS, f"level_{doc['level']}", doc["subtask"])
     return dict.fromkeys(names, entry)
 
