@@ -14,11 +14,13 @@ import numpy as np
 import pytest
 from pycocotools.coco import COCO
 from pycocotools.cocoeval import COCOeval
+from typer.testing import CliRunner
 
 import export.harnesses.coco as harness
 from annotate.checking import check_file
 from export.build import build_release
 from export.harnesses.coco import write_coco
+from mira.cli.app import app
 from mira.errors import MiraError, ReleaseError
 from mira.geometry.mask import Rle, decode_rle
 from mira.release.reader import read_info, read_scenes
@@ -280,3 +282,17 @@ def test_a_document_is_one_entry_a_line(release, tmp_path):
     text = (tmp_path / "out/annotations.json").read_text("utf-8")
     entries = [line for line in text.splitlines() if line.startswith('{"id":')]
     assert len(entries) == sum(len(json.loads(text)[key]) for key in ("images", "annotations"))
+
+
+@pytest.mark.parametrize(
+    ("to", "file"), [("coco", "annotations.json"), ("questions-json", "questions.json")]
+)
+def test_the_command_writes_the_folder_and_refuses_flags_without_use(
+    release: Path, tmp_path: Path, to: str, file: str
+) -> None:
+    command = ["export", "tasks", str(release), "--to", to, "--out", str(tmp_path / "out")]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0, done.output
+    assert (tmp_path / "out" / file).is_file()
+    refused = CliRunner().invoke(app, [*command, "--protocol", "visual_mask"])
+    assert f"--protocol: is for vlmevalkit or lmms-eval, not for {to}" in str(refused.exception)
