@@ -9,7 +9,7 @@ from typing import Any
 from export.building.assembling import assemble
 from export.building.cutting import cut_release
 from export.building.episodes import plan_episodes
-from export.building.records import EpisodePlan
+from export.building.records import EpisodePlan, FlatForm
 from export.building.running import (
     Execution,
     Progress,
@@ -37,6 +37,7 @@ def build_release(
     split: str | None = None,
     unsplit: str = "test",
     stage: Stage = "draft",
+    flat: FlatForm | None = None,
     jpeg_quality: int | None = None,
     execution: Execution | None = None,
     progress: Progress | None = None,
@@ -55,6 +56,8 @@ def build_release(
         split: Split of all scenes; only where nobody split them.
         unsplit: Split of all scenes where nobody split them, and none is given.
         stage: `final` for what may be published alone.
+        flat: To write the questions of one protocol with their pictures rendered, as one table that
+            needs no other, and neither all questions nor pictures as they are.
         jpeg_quality: From 1 to 100, to write colour pictures that are PNG files as JPEG; by default
             all files go out as they came, and depth always does.
         execution: Who writes it; by default this process.
@@ -75,7 +78,7 @@ def build_release(
     require_title(name)
     sources = Sources(workspace, tuple(runs))
     release, episodes = _plan(sources, split, unsplit, stage)
-    plan = cut_release(sources, release, episodes, jpeg_quality=jpeg_quality)
+    plan = cut_release(sources, release, episodes, flat=flat, jpeg_quality=jpeg_quality)
     with replace_folder(out) as root:
         staging = Staging.of(out, plan)
         try:

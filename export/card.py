@@ -114,11 +114,12 @@ def _metadata(
 def _task_categories(configs: list[ConfigInfo]) -> list[str]:
     kinds = {
         "qa": "visual-question-answering",
+        "flat": "visual-question-answering",
         "episodes": "robotics",
         "tom_qa": "question-answering",
     }
     names = {config.name for config in configs}
-    return [kind for name, kind in kinds.items() if name in names]
+    return list(dict.fromkeys(kind for name, kind in kinds.items() if name in names))
 
 
 def _files(config: ConfigInfo, *, default: bool) -> dict[str, Any]:

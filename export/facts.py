@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from export.building.statistics import NOT_GIVEN
 from export.plan import PlannedPicture, ReleasePlan
+from mira.release.columns import FLAT_CONFIG
 from mira.schema.capture import Scene, View
 from mira.schema.export import ConfigInfo
 from mira.store.workspace import Workspace
 
 NO_DEPTH = "none"
+_OF_QUESTIONS = ("qa", FLAT_CONFIG)
 
 
 class SourceCount(NamedTuple):
@@ -115,7 +117,7 @@ def _splits(
     pictures: dict[str, tuple[PlannedPicture, ...]], configs: tuple[ConfigInfo, ...]
 ) -> Iterator[SplitCount]:
     questions = {
-        part.split: part.rows for one in configs if one.name == "qa" for part in one.splits
+        part.split: part.rows for one in configs if one.name in _OF_QUESTIONS for part in one.splits
     }
     for split, some in pictures.items():
         scenes = {one.scene_id for one in some}
@@ -145,7 +147,7 @@ def _answered_by(root: Path, configs: tuple[ConfigInfo, ...]) -> dict[str, int]:
     import pyarrow.parquet as pq
 
     names: Counter[str] = Counter()
-    for part in (part for one in configs if one.name == "qa" for part in one.splits):
+    for part in (part for one in configs if one.name in _OF_QUESTIONS for part in one.splits):
         for ref in part.files:
             column = pq.read_table(root / ref.path, columns=["answer_source"]).column(0)
             for entry in column.value_counts().to_pylist():

@@ -33,6 +33,8 @@ class PlannedPicture(Record):
     """Digest of it."""
     size_bytes: int
     """Length of its files."""
+    has_depth: bool
+    """Whether depth goes out with it."""
 
 
 class ReleasePlan(Record):
@@ -164,6 +166,7 @@ def _pictures(
                 annotator=rests_on.annotator,
                 annotation_sha256=rests_on.annotation_sha256,
                 size_bytes=sum(ref.size_bytes for ref in files),
+                has_depth=view.depth_aligned is not None,
             )
         )
     if gone := len(scene_of) - len(found):

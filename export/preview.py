@@ -9,24 +9,16 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from export.building.records import PreviewPick
-from mira.release.loading import marks_of_row, pictures_of_row
+from export.rendered import ASKED_COLUMNS, RenderedScene
 from mira.release.reader import Row
-from mira.render.pictures import RenderedPicture
-from mira.render.scene import SceneRenderer
-from mira.render.style import RenderStyle
 from mira.schema.qa import Modality
 from mira.store.item_heads import ItemHead
 
 ROWS = 100
 _PICTURES = 25
-_KEPT_COLUMNS = (
-    *("question_id", "item_id", "scene_id", "image_id", "level", "subtask", "template_id"),
-    *("protocol", "format", "question", "options", "answer"),
-)
-_COLUMN_OF = {"rgb": "image", "mask": "mask", "depth": "depth"}
 
 
 class Candidate(NamedTuple):
@@ -85,27 +77,11 @@ def preview_rows(questions: Iterable[Row], scene: Row) -> Iterator[Row]:
         questions: Rows of `qa` about one picture.
         scene: The picture's row of `scenes`.
     """
-    renderer: SceneRenderer | None = None
+    shown: RenderedScene | None = None
     modality: Modality = "rgb_m" if scene["depth"] is None else "rgb_dm"
     for row in questions:
-        renderer = renderer or SceneRenderer(pictures_of_row(scene), style=RenderStyle())
-        shown = renderer.render(marks_of_row(row), protocol=row["protocol"], modality=modality)
-        yield {
-            **{name: row[name] for name in _KEPT_COLUMNS},
-            "modality": modality,
-            **_shown(row["question_id"], shown),
-        }
-
-
-def _shown(question_id: str, pictures: Iterable[RenderedPicture]) -> dict[str, Any]:
-    columns: dict[str, Any] = {}
-    for column in _COLUMN_OF.values():
-        columns[column] = columns[f"{column}_sha256"] = None
-    for picture in pictures:
-        column, data = _COLUMN_OF[picture.role], picture.jpeg()
-        columns[column] = {"bytes": data, "path": f"{question_id}_{picture.role}.jpg"}
-        columns[f"{column}_sha256"] = hashlib.sha256(data).hexdigest()
-    return columns
+        shown = shown or RenderedScene(scene, modality=modality, jpeg_only=True)
+        yield {**{name: row[name] for name in ASKED_COLUMNS}, "modality": modality, **shown.of(row)}
 
 
 def _taken(one: Candidate, used: Counter[str]) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from mira.errors import MissingExtraError
-from mira.release.columns import PICTURE_COLUMNS, features
+from mira.release.columns import FLAT_CONFIG, PICTURE_COLUMNS, features
 from mira.release.digest import row_digest
 from mira.release.reader import Row
 
@@ -20,6 +20,10 @@ TEXT_ROWS = 4096
 """Rows a row group of a table without pictures."""
 PICTURE_ROWS = 16
 """Rows a row group of a table with pictures: about 12.5 MB, what a viewer reads at once."""
+FLAT_ROWS = 64
+"""Rows a row group of questions with their pictures: of a few scenes, whose pictures repeat."""
+_REPEATING_BYTES = 1 << 30
+"""A dictionary of pictures is used however large it is: Parquet gives up at 1 MB by itself."""
 
 
 class WrittenShard(NamedTuple):
@@ -65,7 +69,10 @@ def write_shard(
             hashed,
             schema,
             compression={column: "none" if column in plain else "zstd" for column in columns},
-            use_dictionary=[column for column in columns if column not in plain],
+            use_dictionary=[
+                column for column in columns if column not in plain or table == FLAT_CONFIG
+            ],
+            dictionary_pagesize_limit=_REPEATING_BYTES if table == FLAT_CONFIG else None,
             write_page_index=True,
             use_content_defined_chunking=True,
         ) as writer:

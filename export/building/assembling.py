@@ -43,6 +43,8 @@ def assemble(
     statistics = counted.plain()
     release = plan.release
     left_out = {**release.left_out, **plan.episodes.left_out}
+    if plan.flat is not None and plan.flat.without_depth:
+        left_out["questions about pictures without depth"] = plan.flat.without_depth
     told = tell(
         root,
         sources.workspace,

@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 from export.building.cuts import cuts_by_size
 from export.building.episodes import cut_episodes
-from export.building.records import BuildPlan, EpisodePlan, PreviewPick, Shard
+from export.building.flat import cut_flat, plan_flat
+from export.building.records import BuildPlan, EpisodePlan, FlatForm, PreviewPick, Shard
 from export.building.sources import Sources
 from export.plan import PlannedPicture, ReleasePlan
 from export.preview import Candidate, pick_preview, preview_pictures
@@ -33,7 +34,12 @@ class _Span(NamedTuple):
 
 
 def cut_release(
-    sources: Sources, release: ReleasePlan, episodes: EpisodePlan, *, jpeg_quality: int | None
+    sources: Sources,
+    release: ReleasePlan,
+    episodes: EpisodePlan,
+    *,
+    flat: FlatForm | None,
+    jpeg_quality: int | None,
 ) -> BuildPlan:
     """The files of a release.
 
@@ -41,14 +47,23 @@ def cut_release(
         sources: What it is made of; questions are looked through once more.
         release: What of the workspace goes out.
         episodes: Which episodes go out.
+        flat: How questions are asked, if they go out with their pictures rendered.
         jpeg_quality: Quality of colour pictures that are written anew, if they are.
+
+    Raises:
+        ExportError: No question can be asked like that.
     """
     shards: list[Shard] = []
     picked: tuple[PreviewPick, ...] = ()
     items_sha256 = None
+    flat_plan = None
     if sources.workspace is not None:
-        cut, picked = _cut_pictures(sources.workspace, release)
-        shards += cut
+        if flat is None:
+            cut, picked = _cut_pictures(sources.workspace, release)
+            shards += cut
+        else:
+            flat_plan = plan_flat(sources.workspace, release, flat)
+            shards += cut_flat(release, flat_plan)
         items = sources.workspace.items_path()
         items_sha256 = file_ref(items, relative_to=items.parent).sha256
     runs = [EpisodeStore.open(Path(run)) for run in episodes.runs]
@@ -58,6 +73,7 @@ def cut_release(
         items_sha256=items_sha256,
         release=release,
         episodes=episodes,
+        flat=flat_plan,
         preview=picked,
         shards=tuple(shards),
         jpeg_quality=jpeg_quality,

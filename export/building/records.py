@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from export.plan import ReleasePlan
+from mira.schema.qa import Modality, Protocol
 from mira.schema.record import FileRef, Record, RootRecord
 
 
@@ -43,6 +44,24 @@ class PreviewPick(Record):
     """How it refers."""
 
 
+class FlatForm(Record):
+    """How questions are asked in the table `flat`."""
+
+    protocol: Protocol = "visual_bbox"
+    """How they point."""
+    modality: Modality = "rgb"
+    """What is shown."""
+
+
+class FlatPlan(FlatForm):
+    """Which questions are in the table `flat`."""
+
+    items: dict[str, tuple[int, ...]]
+    """Where the items of each picture start in the file of items."""
+    without_depth: int
+    """Questions about pictures without the depth that is to be shown."""
+
+
 class EpisodePlan(Record):
     """Episodes that go out."""
 
@@ -67,6 +86,8 @@ class BuildPlan(RootRecord):
     """What of it goes out."""
     episodes: EpisodePlan
     """Episodes that go out."""
+    flat: FlatPlan | None
+    """The table `flat`, where it stands instead of `qa`, `scenes` and `qa_preview`."""
     preview: tuple[PreviewPick, ...]
     """Questions of the preview, in the order they were picked."""
     shards: tuple[Shard, ...]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 
 from export.building.episodes import TABLES as EPISODE_TABLES
+from export.building.flat import flat_rows
 from export.building.records import BuildPlan, Shard
 from export.building.sources import Sources
 from export.building.statistics import Statistics
@@ -15,6 +16,7 @@ from export.recoding import as_jpeg
 from export.requirements import require_upright
 from export.rows import PictureFile, question_rows, scene_row
 from mira.errors import ExportError
+from mira.release.columns import FLAT_CONFIG
 from mira.release.reader import Row
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import Scene, View
@@ -49,11 +51,7 @@ def _questions(
         if item.image_id not in pictures or not plan.release.takes(item):
             continue
         rows = question_rows(item)
-        statistics.count("questions by sub-task", rows[0]["subtask"] if rows else None, len(rows))
-        statistics.count("questions by template", item.template_id, len(rows))
-        statistics.count("questions by review state", item.review, len(rows))
-        for row in rows:
-            statistics.count("questions by protocol", row["protocol"])
+        statistics.count_questions(rows)
         yield from rows
 
 
@@ -92,10 +90,32 @@ def _preview(shard: Shard, workspace: Workspace, plan: BuildPlan, _: Statistics)
             yield from preview_rows(questions, shown)
 
 
+def _flat(
+    shard: Shard, workspace: Workspace, plan: BuildPlan, statistics: Statistics
+) -> Iterator[Row]:
+    flat = plan.flat
+    if flat is None:
+        raise RuntimeError("the build has no table of this name")
+    pictures = plan.release.pictures[shard.split]
+    before = pictures[shard.first - 1].scene_id if shard.first else None
+    for picture in pictures[shard.first : shard.last]:
+        scene = workspace.scene(picture.scene_id)
+        if picture.scene_id != before:
+            statistics.count_scene(scene)
+        before = picture.scene_id
+        view = workspace.view(picture.scene_id, picture.image_id)
+        annotation = _annotation(workspace, picture)
+        statistics.count_picture(view, annotation)
+        if places := flat.items.get(picture.image_id, ()):
+            row = _scene_row(workspace, scene, view, annotation, plan.jpeg_quality)
+            yield from flat_rows(row, places, workspace, flat, statistics)
+
+
 _ROWS: dict[str, Callable[[Shard, Workspace, BuildPlan, Statistics], Iterator[Row]]] = {
     "qa": _questions,
     "scenes": _scenes,
     "qa_preview": _preview,
+    FLAT_CONFIG: _flat,
 }
 
 

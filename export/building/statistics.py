@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
+from mira.release.reader import Row
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import Scene, View
 
@@ -37,6 +39,15 @@ class Statistics:
             self.count("instances by visibility", instance.visibility)
         for link in annotation.links:
             self.count("reflections by counterpart", link.counterpart)
+
+    def count_questions(self, rows: Sequence[Row]) -> None:
+        """Take in rows of `qa` about one item."""
+        for row in rows[:1]:
+            self.count("questions by sub-task", row["subtask"], len(rows))
+            self.count("questions by template", row["template_id"], len(rows))
+            self.count("questions by review state", row["review"], len(rows))
+        for row in rows:
+            self.count("questions by protocol", row["protocol"])
 
     def add(self, counts: Counts) -> None:
         """Take in what another process counted."""

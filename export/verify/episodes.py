@@ -46,10 +46,10 @@ def check_episodes(
             try:
                 episode = episode_of_row(row)
             except ValidationError as error:
-                yield finding("episode-invalid", release, where, describe_fault(error))
+                yield finding("row-malformed", release, where, describe_fault(error))
                 continue
             if episode.episode_id in episodes:
-                yield finding("id-twice", release, where, "expected each episode once")
+                yield finding("duplicate-id", release, where, "expected each episode once")
             episodes[episode.episode_id] = episode
     for table in STEP_TABLES:
         yield from _check_steps(release, table, table in tables, episodes)
@@ -73,7 +73,7 @@ def _check_steps(
         try:
             steps: list[Step] = [step_of_row(table, row) for row in some]
         except ValidationError as error:
-            yield finding("step-invalid", release, where, describe_fault(error))
+            yield finding("row-malformed", release, where, describe_fault(error))
             continue
         for fault in step_faults(episodes[episode_id], steps):
             yield finding("steps-not-of-episode", release, where, fault)
@@ -92,11 +92,11 @@ def _check_tom(
         yield from _check_licence(release, row, where, open_matters)
         seen[row["item_id"]] += 1
         if seen[row["item_id"]] == 2:
-            yield finding("id-twice", release, where, "expected each question once")
+            yield finding("duplicate-id", release, where, "expected each question once")
         try:
             item = tom_of_row(row)
         except ValidationError as error:
-            yield finding("tom-invalid", release, where, describe_fault(error))
+            yield finding("row-malformed", release, where, describe_fault(error))
             continue
         if item.moment is None:
             continue

@@ -9,6 +9,7 @@ from export.verify.digests import check_digests
 from export.verify.episodes import check_episodes
 from export.verify.files import check_files
 from export.verify.findings import FindingList
+from export.verify.flat import check_flat
 from export.verify.leaks import check_leaks
 from export.verify.pictures import read_pictures
 from export.verify.preview import check_preview
@@ -61,5 +62,6 @@ def verify_release(
     if any(config.name == "qa" for config in info.configs):
         pictures = read_pictures(release, found=found, open_matters=open_matters)
         found.add_all(check_questions(release, pictures, open_matters=open_matters))
+    found.add_all(check_flat(release, info, open_matters=open_matters))
     found.add_all(check_episodes(release, info, open_matters=open_matters))
     return found.all()

@@ -17,9 +17,14 @@ from mira.release.loadable import load_fault
 from mira.schema.export import ConfigInfo, ReleaseInfo
 from mira.schema.finding import Finding
 
-_FILES = ("image", "depth")
-"""Picture files of a row of `scenes` or of steps."""
-_WITH_FILES = {"scenes": "image_id", "mirror_steps": "episode_id", "mosaic_steps": "episode_id"}
+_FILES = ("image", "depth", "mask")
+"""Picture files of a row."""
+_WITH_FILES = {
+    "scenes": "image_id",
+    "flat": "question_id",
+    "mirror_steps": "episode_id",
+    "mosaic_steps": "episode_id",
+}
 """Tables whose files are decoded, and what a row is named after."""
 _NEED = {
     "qa": "scenes",
@@ -153,7 +158,7 @@ def _check_row(release: Path, config: str, row: dict[str, Any]) -> Iterator[Find
     for column in _FILES:
         where = f"{row.get(_WITH_FILES[config])}.{column}"
         picture = row.get(column)
-        if picture is None and (column == "depth" or config != "scenes"):
+        if picture is None and not (column == "image" and config in ("scenes", "flat")):
             continue
         if not picture or picture["bytes"] is None:
             yield finding("picture-missing", release, where, "expected a picture file, found none")
@@ -189,5 +194,5 @@ def _check_picture(
             where,
             f"`datasets` would turn it by its EXIF orientation {orientation}, away from its boxes",
         )
-    if column == "depth" and not mode.startswith("I"):
+    if column == "depth" and "width_px" in row and not mode.startswith("I"):
         yield finding("depth-mode", release, where, f"expected 16-bit depth, found mode {mode}")

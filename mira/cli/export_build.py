@@ -5,12 +5,15 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.options import JsonOption
+from mira.cli.options import JsonOption, ModalityName, ProtocolName
 from mira.cli.output import format_count, format_size, print_json, progress, say_next
+
+if TYPE_CHECKING:
+    from export.building.records import FlatForm
 
 
 class ImageFormat(StrEnum):
@@ -78,6 +81,21 @@ def build(
             help="Only what may be published: accepted questions, scenes with licence and consent.",
         ),
     ] = False,
+    flat: Annotated[
+        bool,
+        typer.Option(
+            "--flat",
+            help="One table of questions with their pictures rendered, and no other of them.",
+        ),
+    ] = False,
+    protocol: Annotated[
+        ProtocolName | None,
+        typer.Option("--protocol", help="How a flat release points; visual_bbox by default."),
+    ] = None,
+    modality: Annotated[
+        ModalityName | None,
+        typer.Option("--modality", help="What a flat release shows; rgb by default."),
+    ] = None,
     image_format: Annotated[
         ImageFormat,
         typer.Option("--image-format", help="Colour files as they came, or PNG files as JPEG."),
@@ -118,6 +136,11 @@ def build(
     from mira.store.settings import ExportSettings
     from mira.store.workspace import Workspace
 
+    if not flat and (protocol or modality):
+        flag = "--protocol" if protocol else "--modality"
+        raise MiraError(flag, "is for a flat release", "give --flat too")
+    if flat and workspace is None:
+        raise MiraError("--flat", "is for questions of a workspace", "give --workspace too")
     if workspace is None and not episodes:
         raise MiraError("--workspace", "expected a workspace or --episodes, found neither")
     opened = None if workspace is None else Workspace.open(workspace)
@@ -135,6 +158,7 @@ def build(
                 split=split,
                 unsplit=settings.split or "test",
                 stage="final" if final else "draft",
+                flat=_form(protocol, modality) if flat else None,
                 jpeg_quality=quality if image_format is ImageFormat.JPEG else None,
                 execution=Execution(
                     executor=executor.value,
@@ -163,6 +187,15 @@ def build(
     typer.echo(f"Release: {out}", err=True)
     if not is_remote(out):
         say_next("mira", "export", "verify", out)
+
+
+def _form(protocol: ProtocolName | None, modality: ModalityName | None) -> FlatForm:
+    from export.building.records import FlatForm
+
+    return FlatForm(
+        protocol=(protocol or ProtocolName.visual_bbox).value,
+        modality=(modality or ModalityName.rgb).value,
+    )
 
 
 def _upload(folder: Path, target: str) -> None:

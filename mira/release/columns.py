@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 
 QUESTION_CONFIGS = ("qa", "scenes", "qa_preview")
 """Tables of questions about pictures; a release has the first two or none of them."""
-CONFIGS = (*QUESTION_CONFIGS, *EPISODE_CONFIGS)
+FLAT_CONFIG = "flat"
+"""Table of questions with their pictures rendered, which stands instead of those."""
+CONFIGS = (*QUESTION_CONFIGS, FLAT_CONFIG, *EPISODE_CONFIGS)
 """All tables; the first that a release has is the default of `load_dataset`."""
 PICTURE_COLUMNS = ("image", "depth", "mask")
 """Columns that hold a picture file; the column `<name>_sha256` states the digest of its bytes."""
@@ -36,6 +38,7 @@ def features(config: str) -> Features:
         "qa": _qa,
         "scenes": _scenes,
         "qa_preview": _qa_preview,
+        FLAT_CONFIG: _flat,
         "episodes": episode_columns.episodes,
         "mirror_steps": episode_columns.mirror_steps,
         "mosaic_steps": episode_columns.mosaic_steps,
@@ -143,8 +146,27 @@ def _qa(hf: Any) -> dict[str, Any]:
 
 
 def _qa_preview(hf: Any) -> dict[str, Any]:
+    return {**_asked(hf), **_rendered(hf)}
+
+
+def _flat(hf: Any) -> dict[str, Any]:
     text = hf.Value("string")
-    pictures = ("image", "mask", "depth")
+    return {
+        **_asked(hf),
+        "question_sha8": text,
+        "count_max": hf.Value("int32"),
+        "joint_group": text,
+        "answer_source": text,
+        "review": text,
+        "source": text,
+        "licence": text,
+        **_rendered(hf),
+    }
+
+
+def _asked(hf: Any) -> dict[str, Any]:
+    """What is asked of a model that is shown rendered pictures."""
+    text = hf.Value("string")
     return {
         "question_id": text,
         "item_id": text,
@@ -159,6 +181,12 @@ def _qa_preview(hf: Any) -> dict[str, Any]:
         "question": text,
         "options": hf.List({"label": text, "value": text, "text": text}),
         "answer": text,
+    }
+
+
+def _rendered(hf: Any) -> dict[str, Any]:
+    pictures = ("image", "mask", "depth")
+    return {
         **{name: hf.Image() for name in pictures},
-        **{f"{name}_sha256": text for name in pictures},
+        **{f"{name}_sha256": hf.Value("string") for name in pictures},
     }

@@ -308,17 +308,21 @@ def test_a_picture_that_changed_is_refused(run, tmp_path):
 @pytest.mark.parametrize(
     ("table", "change", "code"),
     [
-        ("episodes", lambda rows: [rows[0], {**rows[1], "success": True}], "episode-invalid"),
-        ("episodes", lambda rows: [rows[0], *rows], "id-twice"),
+        ("episodes", lambda rows: [rows[0], {**rows[1], "success": True}], "row-malformed"),
+        ("episodes", lambda rows: [rows[0], *rows], "duplicate-id"),
         ("episodes", lambda rows: rows[1:], "steps-without-episode"),
         ("mirror_steps", lambda rows: rows[1:], "steps-not-of-episode"),
         ("mirror_steps", lambda rows: rows[3:], "steps-not-of-episode"),
         ("mirror_steps", lambda rows: [rows[1], rows[0], *rows[2:]], "steps-not-of-episode"),
-        ("mirror_steps", lambda rows: [{**rows[0], "manhattan_m": 9.0}, *rows[1:]], "step-invalid"),
+        (
+            "mirror_steps",
+            lambda rows: [{**rows[0], "manhattan_m": 9.0}, *rows[1:]],
+            "row-malformed",
+        ),
         ("mosaic_steps", lambda rows: rows[:-1], "steps-not-of-episode"),
-        ("tom_qa", lambda rows: [{**rows[0], "answer": "C"}, *rows[1:]], "tom-invalid"),
+        ("tom_qa", lambda rows: [{**rows[0], "answer": "C"}, *rows[1:]], "row-malformed"),
         ("tom_qa", lambda rows: [rows[0], {**rows[1], "step": 11}], "moment-missing"),
-        ("tom_qa", lambda rows: [rows[0], rows[0]], "id-twice"),
+        ("tom_qa", lambda rows: [rows[0], rows[0]], "duplicate-id"),
     ],
 )
 def test_what_could_not_have_happened_is_found(released, write_table, table, change, code):
