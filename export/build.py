@@ -38,6 +38,7 @@ def build_release(
     unsplit: str = "test",
     stage: Stage = "draft",
     flat: FlatForm | None = None,
+    raw_depth: bool = False,
     jpeg_quality: int | None = None,
     execution: Execution | None = None,
     progress: Progress | None = None,
@@ -58,6 +59,7 @@ def build_release(
         stage: `final` for what may be published alone.
         flat: To write the questions of one protocol with their pictures rendered, as one table that
             needs no other, and neither all questions nor pictures as they are.
+        raw_depth: To write depth on the sensor's own grid too, as a table of its own.
         jpeg_quality: From 1 to 100, to write colour pictures that are PNG files as JPEG; by default
             all files go out as they came, and depth always does.
         execution: Who writes it; by default this process.
@@ -78,7 +80,14 @@ def build_release(
     require_title(name)
     sources = Sources(workspace, tuple(runs))
     release, episodes = _plan(sources, split, unsplit, stage)
-    plan = cut_release(sources, release, episodes, flat=flat, jpeg_quality=jpeg_quality)
+    plan = cut_release(
+        sources,
+        release,
+        episodes,
+        flat=flat,
+        raw_depth=raw_depth,
+        jpeg_quality=jpeg_quality,
+    )
     with replace_folder(out) as root:
         staging = Staging.of(out, plan)
         try:

@@ -19,6 +19,7 @@ from mira.schema.record import Record
 KEYS = {
     "qa": ("question_id",),
     "scenes": ("image_id",),
+    "raw_depth": ("image_id",),
     "flat": ("question_id",),
     "episodes": ("episode_id",),
     "mirror_steps": ("episode_id", "step"),

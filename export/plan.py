@@ -35,6 +35,8 @@ class PlannedPicture(Record):
     """Length of its files."""
     has_depth: bool
     """Whether depth goes out with it."""
+    raw_bytes: int
+    """Length of its depth on the sensor's own grid; 0 without."""
 
 
 class ReleasePlan(Record):
@@ -158,7 +160,7 @@ def _pictures(
             raise ExportError(view.image_id, problem, "run: mira qa generate")
         records.update(scenes[view.scene_id].to_json() + view.to_json())
         rests_on = asked[view.scene_id][view.image_id]
-        files = [ref for ref in (view.color, view.depth_aligned, view.depth) if ref is not None]
+        files = [ref for ref in (view.color, view.depth_aligned) if ref is not None]
         found.append(
             PlannedPicture(
                 image_id=view.image_id,
@@ -167,6 +169,7 @@ def _pictures(
                 annotation_sha256=rests_on.annotation_sha256,
                 size_bytes=sum(ref.size_bytes for ref in files),
                 has_depth=view.depth_aligned is not None,
+                raw_bytes=0 if view.depth is None else view.depth.size_bytes,
             )
         )
     if gone := len(scene_of) - len(found):

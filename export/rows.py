@@ -9,6 +9,7 @@ import orjson
 
 from mira.geometry.mask import box_of_rle, rle_from_polygons
 from mira.release.reader import Row
+from mira.render.header import read_header
 from mira.schema.annotation import ImageAnnotation, Ring
 from mira.schema.capture import Scene, View
 from mira.schema.qa import AxesAnswer, ChoiceTextAnswer, QAItem, Wording
@@ -93,6 +94,31 @@ def scene_row(
         "links": [link.model_dump(exclude={"decided_by"}) for link in annotation.links],
         "image_sha256": color.sha256,
         "depth_sha256": None if depth is None else depth.sha256,
+    }
+
+
+def raw_depth_row(view: View, depth: PictureFile) -> Row:
+    """The depth of a picture on the sensor's own grid.
+
+    Args:
+        view: The picture's files and cameras.
+        depth: The depth PNG.
+    """
+    header = read_header(depth.data, where=view.image_id)
+    camera, move = view.depth_intrinsics, view.depth_to_color
+    return {
+        "image_id": view.image_id,
+        "scene_id": view.scene_id,
+        "depth": depth.named(f"{view.image_id}_depth_raw"),
+        "width_px": header.width_px,
+        "height_px": header.height_px,
+        "depth_unit_m": view.depth_unit_m,
+        "depth_kind": view.depth_kind,
+        "intrinsics": camera.model_dump(mode="json") if camera else None,
+        "depth_to_color": move.model_dump(mode="json", include={"rotation", "translation_m"})
+        if move
+        else None,
+        "depth_sha256": depth.sha256,
     }
 
 

@@ -128,6 +128,8 @@ class SceneSession:
             depth_kind=meaning.depth_kind,
             depth_scope=meaning.depth_scope,
             intrinsics=_intrinsics(calibration, color, log),
+            depth_intrinsics=calibration.depth if calibration and depths.raw else None,
+            depth_to_color=calibration.depth_to_color if calibration and depths.raw else None,
             timing=frame.timing,
             quality=frame.quality,
             provenance=provenance_of(inputs, {"session": self._session_id}),

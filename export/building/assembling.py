@@ -45,6 +45,9 @@ def assemble(
     left_out = {**release.left_out, **plan.episodes.left_out}
     if plan.flat is not None and plan.flat.without_depth:
         left_out["questions about pictures without depth"] = plan.flat.without_depth
+    if plan.raw_depth:
+        bare = sum(not one.raw_bytes for some in release.pictures.values() for one in some)
+        left_out |= {"raw depth of pictures that have none": bare} if bare else {}
     told = tell(
         root,
         sources.workspace,

@@ -17,6 +17,8 @@ from export.building.sources import Sources
 from export.plan import PlannedPicture, ReleasePlan
 from export.preview import Candidate, pick_preview, preview_pictures
 from export.shards import PICTURE_ROWS
+from mira.errors import ExportError
+from mira.release.columns import RAW_DEPTH_CONFIG
 from mira.store.atomic import file_ref
 from mira.store.episodes import EpisodeStore
 from mira.store.workspace import Workspace
@@ -39,6 +41,7 @@ def cut_release(
     episodes: EpisodePlan,
     *,
     flat: FlatForm | None,
+    raw_depth: bool,
     jpeg_quality: int | None,
 ) -> BuildPlan:
     """The files of a release.
@@ -48,10 +51,11 @@ def cut_release(
         release: What of the workspace goes out.
         episodes: Which episodes go out.
         flat: How questions are asked, if they go out with their pictures rendered.
+        raw_depth: Whether depth on the sensor's own grid goes out too.
         jpeg_quality: Quality of colour pictures that are written anew, if they are.
 
     Raises:
-        ExportError: No question can be asked like that.
+        ExportError: No question can be asked like that, or no picture has such depth.
     """
     shards: list[Shard] = []
     picked: tuple[PreviewPick, ...] = ()
@@ -64,6 +68,8 @@ def cut_release(
         else:
             flat_plan = plan_flat(sources.workspace, release, flat)
             shards += cut_flat(release, flat_plan)
+        if raw_depth:
+            shards += _cut_raw_depth(sources.workspace, release)
         items = sources.workspace.items_path()
         items_sha256 = file_ref(items, relative_to=items.parent).sha256
     runs = [EpisodeStore.open(Path(run)) for run in episodes.runs]
@@ -74,6 +80,7 @@ def cut_release(
         release=release,
         episodes=episodes,
         flat=flat_plan,
+        raw_depth=raw_depth,
         preview=picked,
         shards=tuple(shards),
         jpeg_quality=jpeg_quality,
@@ -128,16 +135,36 @@ def _even(spans: Sequence[_Span], parts: int) -> Iterator[Sequence[_Span]]:
 
 
 def _cut_scenes(split: str, pictures: Sequence[PlannedPicture]) -> Iterator[Shard]:
-    bounds = cuts_by_size([picture.size_bytes for picture in pictures], every=PICTURE_ROWS)
+    sizes = [picture.size_bytes for picture in pictures]
+    yield from _cut_by_size("scenes", split, sizes, [1] * len(pictures))
+
+
+def _cut_raw_depth(workspace: Workspace, release: ReleasePlan) -> Iterator[Shard]:
+    sizes = {
+        split: [picture.raw_bytes for picture in pictures]
+        for split, pictures in release.pictures.items()
+    }
+    if not any(map(any, sizes.values())):
+        problem = "holds no depth on the sensor's own grid"
+        raise ExportError(workspace.root, problem, "sessions keep it: mira annotate import")
+    for split, some in sizes.items():
+        if any(some):
+            yield from _cut_by_size(RAW_DEPTH_CONFIG, split, some, [int(size > 0) for size in some])
+
+
+def _cut_by_size(
+    table: str, split: str, sizes: Sequence[int], rows: Sequence[int]
+) -> Iterator[Shard]:
+    bounds = cuts_by_size(sizes, every=PICTURE_ROWS)
     for number, (first, last) in enumerate(bounds):
         yield Shard(
-            table="scenes",
+            table=table,
             split=split,
             number=number,
             total=len(bounds),
             first=first,
             last=last,
-            rows=last - first,
+            rows=sum(rows[first:last]),
         )
 
 

@@ -88,6 +88,8 @@ class BuildPlan(RootRecord):
     """Episodes that go out."""
     flat: FlatPlan | None
     """The table `flat`, where it stands instead of `qa`, `scenes` and `qa_preview`."""
+    raw_depth: bool
+    """Whether depth on the sensor's own grid goes out too, as a table of its own."""
     preview: tuple[PreviewPick, ...]
     """Questions of the preview, in the order they were picked."""
     shards: tuple[Shard, ...]

@@ -14,9 +14,9 @@ from export.plan import PlannedPicture
 from export.preview import preview_rows
 from export.recoding import as_jpeg
 from export.requirements import require_upright
-from export.rows import PictureFile, question_rows, scene_row
+from export.rows import PictureFile, question_rows, raw_depth_row, scene_row
 from mira.errors import ExportError
-from mira.release.columns import FLAT_CONFIG
+from mira.release.columns import FLAT_CONFIG, RAW_DEPTH_CONFIG
 from mira.release.reader import Row
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import Scene, View
@@ -90,6 +90,16 @@ def _preview(shard: Shard, workspace: Workspace, plan: BuildPlan, _: Statistics)
             yield from preview_rows(questions, shown)
 
 
+def _raw_depth(shard: Shard, workspace: Workspace, plan: BuildPlan, _: Statistics) -> Iterator[Row]:
+    for picture in plan.release.pictures[shard.split][shard.first : shard.last]:
+        if picture.raw_bytes:
+            view = workspace.view(picture.scene_id, picture.image_id)
+            if view.depth is None:
+                raise RuntimeError(f"{view.image_id}: the plan says that it has raw depth")
+            data = workspace.read_picture(view, view.depth)
+            yield raw_depth_row(view, PictureFile.as_it_came(data, view.depth))
+
+
 def _flat(
     shard: Shard, workspace: Workspace, plan: BuildPlan, statistics: Statistics
 ) -> Iterator[Row]:
@@ -115,6 +125,7 @@ _ROWS: dict[str, Callable[[Shard, Workspace, BuildPlan, Statistics], Iterator[Ro
     "qa": _questions,
     "scenes": _scenes,
     "qa_preview": _preview,
+    RAW_DEPTH_CONFIG: _raw_depth,
     FLAT_CONFIG: _flat,
 }
 

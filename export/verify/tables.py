@@ -21,15 +21,19 @@ _FILES = ("image", "depth", "mask")
 """Picture files of a row."""
 _WITH_FILES = {
     "scenes": "image_id",
+    "raw_depth": "image_id",
     "flat": "question_id",
     "mirror_steps": "episode_id",
     "mosaic_steps": "episode_id",
 }
 """Tables whose files are decoded, and what a row is named after."""
+_REQUIRED = {"scenes": "image", "flat": "image", "raw_depth": "depth"}
+"""Files that no row is without."""
 _NEED = {
     "qa": "scenes",
     "scenes": "qa",
     "qa_preview": "qa",
+    "raw_depth": "scenes",
     "mirror_steps": "episodes",
     "mosaic_steps": "episodes",
 }
@@ -158,7 +162,7 @@ def _check_row(release: Path, config: str, row: dict[str, Any]) -> Iterator[Find
     for column in _FILES:
         where = f"{row.get(_WITH_FILES[config])}.{column}"
         picture = row.get(column)
-        if picture is None and not (column == "image" and config in ("scenes", "flat")):
+        if picture is None and _REQUIRED.get(config) != column:
             continue
         if not picture or picture["bytes"] is None:
             yield finding("picture-missing", release, where, "expected a picture file, found none")

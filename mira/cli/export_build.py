@@ -96,6 +96,12 @@ def build(
         ModalityName | None,
         typer.Option("--modality", help="What a flat release shows; rgb by default."),
     ] = None,
+    raw_depth: Annotated[
+        bool,
+        typer.Option(
+            "--include-raw-depth", help="Depth on the sensor's own grid too, where it was kept."
+        ),
+    ] = False,
     image_format: Annotated[
         ImageFormat,
         typer.Option("--image-format", help="Colour files as they came, or PNG files as JPEG."),
@@ -139,8 +145,11 @@ def build(
     if not flat and (protocol or modality):
         flag = "--protocol" if protocol else "--modality"
         raise MiraError(flag, "is for a flat release", "give --flat too")
-    if flat and workspace is None:
-        raise MiraError("--flat", "is for questions of a workspace", "give --workspace too")
+    for flag, given in (("--flat", flat), ("--include-raw-depth", raw_depth)):
+        if given and workspace is None:
+            raise MiraError(flag, "is for pictures of a workspace", "give --workspace too")
+    if flat and raw_depth:
+        raise MiraError("--include-raw-depth", "is for releases that are not flat")
     if workspace is None and not episodes:
         raise MiraError("--workspace", "expected a workspace or --episodes, found neither")
     opened = None if workspace is None else Workspace.open(workspace)
@@ -159,6 +168,7 @@ def build(
                 unsplit=settings.split or "test",
                 stage="final" if final else "draft",
                 flat=_form(protocol, modality) if flat else None,
+                raw_depth=raw_depth,
                 jpeg_quality=quality if image_format is ImageFormat.JPEG else None,
                 execution=Execution(
                     executor=executor.value,

@@ -14,11 +14,13 @@ from mira.release.episode_columns import EPISODE_CONFIGS
 if TYPE_CHECKING:
     from datasets import Features
 
+RAW_DEPTH_CONFIG = "raw_depth"
+"""Table of depth on the sensor's own grid, which only those need who align it anew."""
 QUESTION_CONFIGS = ("qa", "scenes", "qa_preview")
 """Tables of questions about pictures; a release has the first two or none of them."""
 FLAT_CONFIG = "flat"
 """Table of questions with their pictures rendered, which stands instead of those."""
-CONFIGS = (*QUESTION_CONFIGS, FLAT_CONFIG, *EPISODE_CONFIGS)
+CONFIGS = (*QUESTION_CONFIGS, RAW_DEPTH_CONFIG, FLAT_CONFIG, *EPISODE_CONFIGS)
 """All tables; the first that a release has is the default of `load_dataset`."""
 PICTURE_COLUMNS = ("image", "depth", "mask")
 """Columns that hold a picture file; the column `<name>_sha256` states the digest of its bytes."""
@@ -38,6 +40,7 @@ def features(config: str) -> Features:
         "qa": _qa,
         "scenes": _scenes,
         "qa_preview": _qa_preview,
+        RAW_DEPTH_CONFIG: _raw_depth,
         FLAT_CONFIG: _flat,
         "episodes": episode_columns.episodes,
         "mirror_steps": episode_columns.mirror_steps,
@@ -66,16 +69,7 @@ def _scenes(hf: Any) -> dict[str, Any]:
         "height_px": whole,
         "depth_unit_m": real,
         "depth_kind": text,
-        "intrinsics": {
-            "width_px": whole,
-            "height_px": whole,
-            "fx_px": real,
-            "fy_px": real,
-            "cx_px": real,
-            "cy_px": real,
-            "distortion_model": text,
-            "distortion_coeffs": hf.List(real),
-        },
+        "intrinsics": _camera(hf),
         "environment": text,
         "lighting": text,
         "place": text,
@@ -103,6 +97,36 @@ def _scenes(hf: Any) -> dict[str, Any]:
             }
         ),
         "image_sha256": text,
+        "depth_sha256": text,
+    }
+
+
+def _camera(hf: Any) -> dict[str, Any]:
+    whole, real = hf.Value("int32"), hf.Value("float64")
+    return {
+        "width_px": whole,
+        "height_px": whole,
+        "fx_px": real,
+        "fy_px": real,
+        "cx_px": real,
+        "cy_px": real,
+        "distortion_model": hf.Value("string"),
+        "distortion_coeffs": hf.List(real),
+    }
+
+
+def _raw_depth(hf: Any) -> dict[str, Any]:
+    text, whole, real = hf.Value("string"), hf.Value("int32"), hf.Value("float64")
+    return {
+        "image_id": text,
+        "scene_id": text,
+        "depth": hf.Image(),
+        "width_px": whole,
+        "height_px": whole,
+        "depth_unit_m": real,
+        "depth_kind": text,
+        "intrinsics": _camera(hf),
+        "depth_to_color": {"rotation": hf.List(hf.List(real)), "translation_m": hf.List(real)},
         "depth_sha256": text,
     }
 

@@ -225,6 +225,10 @@ class View(RootRecord):
     """What normalised depth was normalised over, where known; absent for metric depth."""
     intrinsics: CameraIntrinsics | None = None
     """The colour camera, where known."""
+    depth_intrinsics: CameraIntrinsics | None = None
+    """The depth camera on the grid of `depth`, where known."""
+    depth_to_color: RigidTransform | None = None
+    """From the depth camera to the colour camera, where known."""
     timing: FrameTiming | None = None
     """When the frames were taken; absent for pictures without frame times."""
     quality: ViewQuality | None = None

@@ -132,7 +132,7 @@ def test_the_command_asks_for_flat_before_its_form(make_workspace, tmp_path):
     assert done.exit_code == 0, done.output
     assert {row["protocol"] for row in read_rows(tmp_path / "flat", "flat")} == {"bbox_text"}
     alone = CliRunner().invoke(app, ["export", "build", "-o", str(tmp_path / "x"), "--flat"])
-    assert "--flat: is for questions of a workspace" in str(alone.exception)
+    assert "--flat: is for pictures of a workspace" in str(alone.exception)
 
 
 def test_questions_about_pictures_without_depth_are_counted(make_workspace, tmp_path):

@@ -14,7 +14,8 @@ import pytest
 from typer.testing import CliRunner
 
 from mira.cli.app import app
-from mira.schema.capture import Calibration, CameraIntrinsics, Scene, ViewFrame
+from mira.release.reader import read_rows
+from mira.schema.capture import Calibration, CameraIntrinsics, RigidTransform, Scene, ViewFrame
 from mira.schema.record import Provenance
 from mira.schema.session import CaptureSession
 from mira.store.session import Session
@@ -108,6 +109,30 @@ def test_a_session_becomes_questions(session, tmp_path):
         f"{s}_v{k}" for s in ("bath", "hall") for k in range(6)
     }
     assert all(item.image_id.startswith(item.scene_id) for item in items)
+
+
+def test_raw_depth_comes_with_its_camera_and_goes_out(session, tmp_path):
+    camera = CAMERA.model_copy(update={"width_px": 80, "height_px": 60})
+    move = RigidTransform(
+        target="color",
+        source="depth",
+        rotation=((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+        translation_m=(0.015, 0, 0),
+    )
+    raw = _png(np.full((60, 80), 1200, np.uint16))
+    calibration = Calibration(color=CAMERA, depth=camera, depth_to_color=move)
+    folder = session.view_folder("bath", "v0")
+    kept = {path.name: path.read_bytes() for path in folder.iterdir()}
+    files = {name: kept[name] for name in ("color.png", "depth_aligned.png", "frame.json")}
+    files |= {"depth.png": raw, "calib.json": calibration.to_json()}
+    session.commit_view("bath", "v0", files, replace=True)
+    _run("annotate", "import", session.root, "--workspace", tmp_path / "ws")
+    view = Workspace.open(tmp_path / "ws").view("bath", "bath_v0")
+    assert (view.depth_intrinsics, view.depth_to_color) == (camera, move)
+    _run("qa", "generate", "--workspace", tmp_path / "ws")
+    _run("export", "build", "-w", tmp_path / "ws", "-o", tmp_path / "out", "--include-raw-depth")
+    (row,) = read_rows(tmp_path / "out", "raw_depth")
+    assert row["depth"]["bytes"] == raw
 
 
 @pytest.mark.slow
