@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MissingDepth = Literal["refuse", "skip"]
 """What becomes of questions that are to show depth and whose picture has none."""
+PictureFormat = Literal["pil", "numpy", "torch"]
+"""What pictures are given as; see `load`."""
 _SCENES_KEPT = 8
 _RENDER_FROM = {"question_id", "image_id", "marks", "protocol"}
 
@@ -38,6 +40,7 @@ def load(
     split: str = "test",
     style: RenderStyle | None = None,
     missing_depth: MissingDepth = "refuse",
+    format: PictureFormat = "pil",
     cache_dir: str | Path | None = None,
 ) -> Dataset:
     """Questions of one referring protocol, each with the pictures a model is to see.
@@ -50,18 +53,20 @@ def load(
         style: Looks of boxes, masks, overlays and depth; the default style where none is given.
         missing_depth: With a modality that shows depth, whether questions about pictures without
             it are refused or left out.
+        format: What pictures are given as, laid out as `datasets` does: `numpy` arrays of shape
+            (height, width, 3), or `torch` tensors of shape (3, height, width); both uint8.
         cache_dir: Where `datasets` keeps its files; a folder of the release's own digest is made
             in it, so that another release is never served from the cache.
 
     Returns:
         A `datasets.Dataset` with the columns of `qa` and, rendered when a row is read, `images`
-        (a list of PIL pictures: RGB, mask if any, depth if any) and `image_roles`.
+        (a list of pictures: RGB, mask if any, depth if any) and `image_roles`.
 
     Raises:
         ReleaseError: The folder is no release or is damaged, it has no such split or protocol, or
             pictures lack the depth that is to be shown.
         MiraError: The cache cannot be written.
-        MissingExtraError: `datasets` is not installed.
+        MissingExtraError: `datasets` is not installed, or `torch` where its tensors are asked for.
     """
     try:
         import datasets
@@ -70,9 +75,8 @@ def load(
     release = Path(path)
     _require_known("protocol", protocol, [known.id for known in taxonomy().protocols])
     _require_known("modality", modality, [known.id for known in taxonomy().modalities])
-    if missing_depth not in get_args(MissingDepth):
-        allowed = " or ".join(get_args(MissingDepth))
-        raise ReleaseError("missing_depth", f"expected {allowed}, found {missing_depth!r}")
+    _require_one_of("missing_depth", missing_depth, get_args(MissingDepth))
+    _require_one_of("format", format, get_args(PictureFormat))
     info = read_info(release)
     splits = [part.split for part in config_info(info, "qa", release).splits]
     if split not in splits:
@@ -87,8 +91,15 @@ def load(
     if not rows:
         raise ReleaseError(release, f"split {split!r} has no question in protocol {protocol!r}")
     rows = _showable(release, questions, scenes, rows, modality, missing_depth)
-    renderer = QuestionRenderer(scenes, modality=modality, style=style or RenderStyle())
+    renderer = QuestionRenderer(
+        scenes, modality=modality, style=style or RenderStyle(), given_as=_MADE_BY[format]()
+    )
     return questions.select(rows).with_transform(renderer)
+
+
+def _require_one_of(name: str, value: object, allowed: Sequence[str]) -> None:
+    if value not in allowed:
+        raise ReleaseError(name, f"expected {' or '.join(allowed)}, found {value!r}")
 
 
 def _require_known(name: str, value: object, known: Sequence[str]) -> None:
@@ -146,7 +157,14 @@ class QuestionRenderer:
     It travels to other processes without what it keeps.
     """
 
-    def __init__(self, scenes: Dataset, *, modality: Modality, style: RenderStyle) -> None:
+    def __init__(
+        self,
+        scenes: Dataset,
+        *,
+        modality: Modality,
+        style: RenderStyle,
+        given_as: Callable[[RenderedPicture], Any],
+    ) -> None:
         import datasets
 
         self._scenes = scenes.cast_column("image", datasets.Image(decode=False)).cast_column(
@@ -155,6 +173,7 @@ class QuestionRenderer:
         self._row_of = {image_id: k for k, image_id in enumerate(scenes["image_id"])}
         self._modality = modality
         self._style = style
+        self._given_as = given_as
         self._scene = lru_cache(_SCENES_KEPT)(self._read_scene)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -171,7 +190,7 @@ class QuestionRenderer:
         rendered = [self._render(k, batch) for k in range(len(batch["question_id"]))]
         return {
             **batch,
-            "images": [[_pil(picture) for picture in pictures] for pictures in rendered],
+            "images": [list(map(self._given_as, pictures)) for pictures in rendered],
             "image_roles": [[picture.role for picture in pictures] for pictures in rendered],
         }
 
@@ -244,3 +263,29 @@ def _pil(picture: RenderedPicture) -> Any:
     from PIL import Image
 
     return Image.fromarray(picture.image_rgb)
+
+
+def _array(picture: RenderedPicture) -> Any:
+    # Rows about one picture share it; who writes into an array would change theirs.
+    return picture.image_rgb.copy()
+
+
+def _tensor(picture: RenderedPicture) -> Any:
+    import torch
+
+    return torch.from_numpy(picture.image_rgb.copy()).permute(2, 0, 1)
+
+
+def _with_torch() -> Callable[[RenderedPicture], Any]:
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        raise MissingExtraError("torch", "local") from None
+    return _tensor
+
+
+_MADE_BY: dict[PictureFormat, Callable[[], Callable[[RenderedPicture], Any]]] = {
+    "pil": lambda: _pil,
+    "numpy": lambda: _array,
+    "torch": _with_torch,
+}

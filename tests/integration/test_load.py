@@ -9,6 +9,7 @@ import pickle
 from pathlib import Path
 
 import datasets
+import numpy as np
 import pytest
 
 import mira
@@ -176,3 +177,28 @@ def test_depth_is_decoded_only_where_it_is_shown(release, monkeypatch, modality,
     rows = mira.load(release, protocol="bbox_text", modality=modality)
     assert rows[0]["images"]
     assert bool(decoded) is decodes
+
+
+def test_pictures_come_as_arrays_that_nobody_else_has(release):
+    pictures = mira.load(release, protocol="bbox_text", modality="rgb_d")
+    arrays = mira.load(release, protocol="bbox_text", modality="rgb_d", format="numpy")
+    for expected, found in zip(pictures[0]["images"], arrays[0]["images"], strict=True):
+        assert found.dtype == np.uint8
+        assert np.array_equal(np.asarray(expected), found)
+    arrays[0]["images"][0][:] = 0
+    assert arrays[0]["images"][0].any()
+
+
+def test_pictures_come_as_tensors_as_datasets_lays_them_out(release):
+    torch = pytest.importorskip("torch", reason="needs the package `torch`")
+    pictures = mira.load(release, protocol="visual_mask", modality="rgb_dm")
+    tensors = mira.load(release, protocol="visual_mask", modality="rgb_dm", format="torch")
+    for expected, found in zip(pictures[0]["images"], tensors[0]["images"], strict=True):
+        assert torch.equal(found, torch.from_numpy(np.array(expected)).permute(2, 0, 1))
+    rows = torch.utils.data.DataLoader(tensors, num_workers=2, collate_fn=list, batch_size=2)
+    assert sum(len(batch) for batch in rows) == len(tensors)
+
+
+def test_a_format_that_is_none_is_refused(release):
+    with pytest.raises(ReleaseError, match="format: expected pil or numpy or torch, found 'tf'"):
+        mira.load(release, protocol="bbox_text", format="tf")
