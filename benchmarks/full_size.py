@@ -5,8 +5,10 @@
 A workspace of 1,011 pictures a time is made from noise of the real thing's file sizes (JPEG of
 about 190 KB, 16-bit depth PNG of about 580 KB at 1280 x 720) and outlines drawn at random: objects
 seen both ways, only directly and only in a mirror. Questions are made until 14,140 a time exist
-(an item in five protocols is five questions; a second line gives 14,140 *items*). The peer writes
-the same pictures with `datasets` itself: `Dataset.from_generator(...).to_parquet(...)`.
+(an item in five protocols is five questions). Peers put the same pictures elsewhere: copied and
+hashed, the least that a release can be; an image folder with a table of their names; and `datasets`
+itself, `Dataset.from_generator(...).to_parquet(...)` and `Dataset.from_list(...).to_parquet(...)`,
+which holds them all.
 
 Every figure is of a process of its own: CPU seconds of one core and peak resident memory.
 """
@@ -14,6 +16,8 @@ Every figure is of a process of its own: CPU seconds of one core and peak reside
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import resource
 import shutil
 import subprocess
@@ -64,7 +68,11 @@ def main() -> None:
             run(times, "generate", "mira qa generate", Path(folder))
             run(times, "export", "mira export build", Path(folder))
             shutil.rmtree(Path(folder) / "release")
+            run(times, "copy", "copied and hashed", Path(folder))
+            run(times, "imagefolder", "image folder", Path(folder))
             run(times, "peer", "datasets: from_generator, to_parquet", Path(folder))
+            if times == 1:
+                run(times, "from_list", "datasets: from_list, to_parquet", Path(folder))
 
 
 def run(times: int, part: str, title: str, folder: Path) -> None:
@@ -92,20 +100,54 @@ def export(folder: Path) -> None:
     report(f"{rows['qa']:,} questions, {rows['scenes']:,} pictures, {size / 1e6:,.0f} MB")
 
 
+def copy(folder: Path) -> None:
+    """Read every picture file, hash it, and write it elsewhere."""
+    size = 0
+    for row in peer_rows(folder / "workspace"):
+        for column in ("image", "depth"):
+            data = row[column]["bytes"]
+            hashlib.sha256(data).hexdigest()
+            path = folder / "copy" / row["image_id"] / row[column]["path"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            size += len(data)
+    shutil.rmtree(folder / "copy")
+    report(f"{size / 1e6:,.0f} MB, pictures alone")
+
+
+def imagefolder(folder: Path) -> None:
+    """The layout that `load_dataset("imagefolder")` reads: files, and a table of their names."""
+    root = folder / "imagefolder"
+    root.mkdir()
+    lines = []
+    for row in peer_rows(folder / "workspace"):
+        name = f"{row['image_id']}.jpg"
+        (root / name).write_bytes(row["image"]["bytes"])
+        (root / f"{row['image_id']}_depth.png").write_bytes(row["depth"]["bytes"])
+        lines.append(json.dumps({"file_name": name, "width_px": row["width_px"]}))
+    (root / "metadata.jsonl").write_text("\n".join(lines))
+    shutil.rmtree(root)
+    report(f"{len(lines):,} pictures, pictures alone")
+
+
+def from_list(folder: Path) -> None:
+    import datasets
+
+    made = datasets.Dataset.from_list(
+        list(peer_rows(folder / "workspace")), features=peer_features()
+    )
+    (folder / "from_list").mkdir()
+    made.to_parquet(str(folder / "from_list" / "scenes.parquet"))
+    report(f"{len(made):,} pictures, pictures alone")
+
+
 def peer(folder: Path) -> None:
     import datasets
 
-    from mira.release.columns import features
-
     datasets.disable_progress_bars()
-    columns = {
-        key: feature
-        for key, feature in features("scenes").items()
-        if key in ("image_id", "image", "depth", "width_px", "height_px")
-    }
     made = datasets.Dataset.from_generator(
         peer_rows,
-        features=datasets.Features(columns),
+        features=peer_features(),
         gen_kwargs={"workspace": folder / "workspace"},
         cache_dir=str(folder / "cache"),
     )
@@ -113,6 +155,16 @@ def peer(folder: Path) -> None:
     made.to_parquet(str(folder / "peer" / "scenes.parquet"))
     size = (folder / "peer" / "scenes.parquet").stat().st_size
     report(f"{len(made):,} pictures, {size / 1e6:,.0f} MB, pictures alone")
+
+
+def peer_features() -> Any:
+    import datasets
+
+    from mira.release.columns import features
+
+    wanted = ("image_id", "image", "depth", "width_px", "height_px")
+    every = features("scenes")
+    return datasets.Features({key: every[key] for key in wanted})
 
 
 def peer_rows(workspace: Path) -> Iterator[dict[str, Any]]:
@@ -249,7 +301,14 @@ def drawn(instance_id: int, visibility: str, rng: np.random.Generator) -> Instan
     )
 
 
-PARTS = {"generate": generate, "export": export, "peer": peer}
+PARTS = {
+    "generate": generate,
+    "export": export,
+    "copy": copy,
+    "imagefolder": imagefolder,
+    "peer": peer,
+    "from_list": from_list,
+}
 
 if __name__ == "__main__":
     START_S = time.clock_gettime(time.CLOCK_MONOTONIC)

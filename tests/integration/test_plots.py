@@ -13,7 +13,7 @@ from PIL import Image
 
 from export.build import build_release
 from export.verify import verify_release
-from mira.release.columns import CONFIGS
+from mira.release.columns import QUESTION_CONFIGS
 from mira.release.reader import read_info
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
@@ -53,8 +53,8 @@ def test_a_plot_that_is_gone_or_another_is_found(release):
 
 
 def test_readers_do_not_take_plots_for_data(release):
-    assert datasets.get_dataset_config_names(str(release)) == list(CONFIGS)
-    for name in (None, *CONFIGS):
+    assert datasets.get_dataset_config_names(str(release)) == list(QUESTION_CONFIGS)
+    for name in (None, *QUESTION_CONFIGS):
         tables = datasets.load_dataset(str(release), name)
         assert list(tables) == ["test"]
         assert "meta" not in str(tables["test"].features)
