@@ -9,7 +9,7 @@ from typing import Any
 from export.building.assembling import assemble
 from export.building.cutting import cut_release
 from export.building.episodes import plan_episodes
-from export.building.records import EpisodePlan, FlatForm
+from export.building.records import BuildPlan, EpisodePlan, FlatForm
 from export.building.running import (
     Execution,
     Progress,
@@ -19,7 +19,7 @@ from export.building.running import (
 )
 from export.building.sources import Sources
 from export.building.staging import Staging
-from export.plan import ReleasePlan, plan_release
+from export.plan import ReleasePlan, plan_release, records_digest
 from export.requirements import require_split, require_target, require_title
 from mira.errors import ExportError, MiraError
 from mira.schema.export import ReleaseInfo, Stage
@@ -92,7 +92,7 @@ def build_release(
         staging = Staging.of(out, plan)
         try:
             run_build(sources, plan, staging, execution or Execution(), progress=progress)
-            if _plan(sources, split, unsplit, stage) != (release, episodes):
+            if not _is_as_planned(sources, plan):
                 raise changed(sources)
             info = assemble(root, sources, plan, staging, name=name)
         except UnfinishedBuildError:
@@ -116,6 +116,17 @@ def _plan(
     if not release.pictures and not episodes.runs:
         raise ExportError("--episodes", f"nothing may go out: {episodes.left_out or 'none given'}")
     return release, episodes
+
+
+def _is_as_planned(sources: Sources, plan: BuildPlan) -> bool:
+    """Whether what a release is made of is what it was when it was planned."""
+    release, episodes = plan.release, plan.episodes
+    if sources.workspace is not None:
+        pictures = [one for some in release.pictures.values() for one in some]
+        if records_digest(sources.workspace, pictures) != release.records_sha256:
+            return False
+    again = plan_episodes(sources.runs, split=episodes.split, stage=release.stage)
+    return again == episodes
 
 
 def release_summary(info: ReleaseInfo) -> dict[str, Any]:

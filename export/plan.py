@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple, Self
 
 from export.requirements import require_split
-from mira.errors import ExportError
+from mira.errors import ExportError, WorkspaceError
 from mira.schema.capture import Scene
 from mira.schema.export import Stage
 from mira.schema.qa import QAItem
@@ -51,7 +51,7 @@ class ReleasePlan(Record):
     stage: Stage
     """Whether only what may be published goes out."""
     records_sha256: str
-    """Digest of the records of scenes and pictures that it was made from."""
+    """Digest of the records that it was made from; see `records_digest`."""
 
     @classmethod
     def of_nothing(cls, stage: Stage) -> Self:
@@ -121,14 +121,35 @@ def plan_release(
         left_out.update(f"scenes {gap}" for some in gaps.values() for gap in some)
     if not asked:
         raise _nothing(workspace, left_out, stage)
-    pictures, records_sha256 = _pictures(workspace, scenes, asked)
+    pictures = _pictures(workspace, asked)
     return ReleasePlan(
         pictures=_by_split(workspace, pictures, split, unsplit),
         closed_groups=tuple(sorted(closed)),
         left_out=dict(sorted(left_out.items())),
         stage=stage,
-        records_sha256=records_sha256,
+        records_sha256=records_digest(workspace, pictures),
     )
+
+
+def records_digest(workspace: Workspace, pictures: Iterable[PlannedPicture]) -> str:
+    """SHA-256 over the files that say what goes out: questions, splits, scenes and pictures.
+
+    Raises:
+        WorkspaceError: One of them is gone.
+    """
+    paths = [workspace.items_path()]
+    if workspace.splits_path.is_file():
+        paths.append(workspace.splits_path)
+    places = sorted((picture.scene_id, picture.image_id) for picture in pictures)
+    paths += [workspace.scene_path(name) for name in dict.fromkeys(place[0] for place in places)]
+    paths += [workspace.view_path(*place) for place in places]
+    digest = hashlib.sha256()
+    for path in paths:
+        try:
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+        except FileNotFoundError:
+            raise WorkspaceError(path, "is gone", "run it again") from None
+    return digest.hexdigest()
 
 
 def open_matters(scene: Scene) -> tuple[str, ...]:
@@ -142,15 +163,14 @@ def _is_settled(item: QAItem | ItemHead, stage: Stage) -> bool:
 
 
 def _pictures(
-    workspace: Workspace, scenes: Mapping[str, Scene], asked: Mapping[str, Mapping[str, _Asked]]
-) -> tuple[list[PlannedPicture], str]:
-    """The pictures that are asked about, in the order of the workspace; a digest of their records.
+    workspace: Workspace, asked: Mapping[str, Mapping[str, _Asked]]
+) -> tuple[PlannedPicture, ...]:
+    """The pictures that are asked about, in the order of the workspace.
 
     Raises:
         ExportError: One is gone, or in another scene now.
     """
     found: list[PlannedPicture] = []
-    records = hashlib.sha256()
     scene_of = {image_id: scene_id for scene_id, some in asked.items() for image_id in some}
     for view in workspace.views():
         if view.image_id not in scene_of:
@@ -158,7 +178,6 @@ def _pictures(
         if scene_of[view.image_id] != view.scene_id:
             problem = f"is in scene {view.scene_id!r} now, which its questions are not of"
             raise ExportError(view.image_id, problem, "run: mira qa generate")
-        records.update(scenes[view.scene_id].to_json() + view.to_json())
         rests_on = asked[view.scene_id][view.image_id]
         files = [ref for ref in (view.color, view.depth_aligned) if ref is not None]
         found.append(
@@ -175,15 +194,15 @@ def _pictures(
     if gone := len(scene_of) - len(found):
         problem = f"{gone} pictures with questions are gone"
         raise ExportError(workspace.root, problem, "run: mira qa generate")
-    return found, records.hexdigest()
+    return tuple(found)
 
 
 def _by_split(
-    workspace: Workspace, pictures: list[PlannedPicture], split: str | None, unsplit: str
+    workspace: Workspace, pictures: tuple[PlannedPicture, ...], split: str | None, unsplit: str
 ) -> dict[str, tuple[PlannedPicture, ...]]:
     record = workspace.splits()
     if record is None:
-        return {unsplit if split is None else split: tuple(pictures)}
+        return {unsplit if split is None else split: pictures}
     if split is not None:
         problem = f"expected none, for scenes have been split, found {split!r}"
         raise ExportError("split", problem, "see: mira export split")

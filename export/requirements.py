@@ -11,7 +11,7 @@ from mira.errors import ExportError, MiraError
 from mira.release.columns import CONFIGS
 from mira.release.loadable import require_loadable_path
 from mira.release.reader import INFO_PATH, read_info
-from mira.render.header import read_header
+from mira.render.header import may_be_turned, read_header
 
 _SPLIT = re.compile(r"\w+")
 OWN_ENTRIES = frozenset({"README.md", DATASHEET_NAME, CROISSANT, INFO_PATH.parts[0], *CONFIGS})
@@ -82,6 +82,8 @@ def require_upright(data: bytes, image_id: str) -> None:
         ExportError: It has an orientation other than upright.
         SceneSourceError: It is no picture.
     """
+    if not may_be_turned(data):
+        return
     orientation = read_header(data, where=image_id).orientation
     if orientation != 1:
         raise ExportError(

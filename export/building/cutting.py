@@ -19,7 +19,6 @@ from export.preview import Candidate, pick_preview, preview_pictures
 from export.shards import PICTURE_ROWS
 from mira.errors import ExportError
 from mira.release.columns import RAW_DEPTH_CONFIG
-from mira.store.atomic import file_ref
 from mira.store.episodes import EpisodeStore
 from mira.store.workspace import Workspace
 
@@ -59,7 +58,6 @@ def cut_release(
     """
     shards: list[Shard] = []
     picked: tuple[PreviewPick, ...] = ()
-    items_sha256 = None
     flat_plan = None
     if sources.workspace is not None:
         if flat is None:
@@ -70,13 +68,10 @@ def cut_release(
             shards += cut_flat(release, flat_plan)
         if raw_depth:
             shards += _cut_raw_depth(sources.workspace, release)
-        items = sources.workspace.items_path()
-        items_sha256 = file_ref(items, relative_to=items.parent).sha256
     runs = [EpisodeStore.open(Path(run)) for run in episodes.runs]
     shards += cut_episodes(runs, episodes.split)
     return BuildPlan(
         workspace=None if sources.workspace is None else str(sources.workspace.root.resolve()),
-        items_sha256=items_sha256,
         release=release,
         episodes=episodes,
         flat=flat_plan,

@@ -80,8 +80,6 @@ class BuildPlan(RootRecord):
 
     workspace: str | None
     """Folder of the workspace; absent for a release of episodes alone."""
-    items_sha256: str | None
-    """Digest of its questions."""
     release: ReleasePlan
     """What of it goes out."""
     episodes: EpisodePlan

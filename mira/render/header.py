@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import struct
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -83,11 +84,33 @@ def read_header(data: bytes, *, where: str | Path) -> PictureHeader:
         ) from None
 
 
+def may_be_turned(data: bytes) -> bool:
+    """Whether a picture file holds anything that can say how it is to be turned.
+
+    It is told without opening the file, and therefore without looking whether it is sound.
+    """
+    if data.startswith(_PNG):
+        return any(kind in _TELLING_CHUNKS for kind in _chunk_kinds(data))
+    return not data.startswith(_JPEG) or b"Exif" in data or b"tiff:Orientation" in data
+
+
+_PNG, _JPEG = b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff"
+_TELLING_CHUNKS = frozenset({b"eXIf", b"iTXt", b"tEXt", b"zTXt"})
+"""Chunks of PNG that Pillow takes an orientation from: EXIF as such or as text, and XMP."""
+
+
+def _chunk_kinds(data: bytes) -> Iterator[bytes]:
+    place = len(_PNG)
+    while place + 8 <= len(data):
+        yield data[place + 4 : place + 8]
+        place += 12 + int.from_bytes(data[place : place + 4])
+
+
 def _orientation(picture: Any, data: bytes) -> int:
-    """EXIF orientation, without decoding a PNG that has none just to look behind its pixels."""
+    """The orientation by EXIF or XMP; a PNG that can have none is not decoded just to look."""
     from PIL import ExifTags
 
-    if picture.format == "PNG" and b"eXIf" not in data:
+    if not may_be_turned(data):
         return 1
     found = picture.getexif().get(ExifTags.Base.Orientation, 1)
     return found if isinstance(found, int) and 1 <= found <= 8 else 1

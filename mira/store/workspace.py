@@ -84,7 +84,7 @@ class Workspace:
 
     def put_scene(self, scene: Scene) -> None:
         """Write a scene record; its views stay."""
-        write_file(self._scene_folder(scene.scene_id) / "scene.json", scene.to_json())
+        write_file(self.scene_path(scene.scene_id), scene.to_json())
 
     def put_view(self, view: View, pictures: dict[str, Path]) -> None:
         """Write a view and copies of its pictures in one step.
@@ -101,7 +101,7 @@ class Workspace:
 
     def scene(self, scene_id: str) -> Scene:
         """The scene of an id."""
-        path = self._scene_folder(scene_id) / "scene.json"
+        path = self.scene_path(scene_id)
         if not path.is_file():
             raise WorkspaceError(self.root, f"holds no scene {scene_id!r}")
         return Scene.from_json(path.read_bytes(), where=path)
@@ -123,10 +123,18 @@ class Workspace:
         Raises:
             WorkspaceError: There is none.
         """
-        path = self._scene_folder(scene_id) / require_name(image_id) / "view.json"
+        path = self.view_path(scene_id, image_id)
         if not path.is_file():
             raise WorkspaceError(self.root, f"holds no picture {image_id!r} in scene {scene_id!r}")
         return View.from_json(path.read_bytes(), where=path)
+
+    def scene_path(self, scene_id: str) -> Path:
+        """Where the record of a scene is."""
+        return self._scene_folder(scene_id) / "scene.json"
+
+    def view_path(self, scene_id: str, image_id: str) -> Path:
+        """Where the record of a view is."""
+        return self._scene_folder(scene_id) / require_name(image_id) / "view.json"
 
     def view_folder(self, view: View) -> Path:
         """Where the pictures of a view are."""
@@ -156,12 +164,17 @@ class Workspace:
 
     def splits(self) -> SceneSplits | None:
         """Which split each scene is in; None where nobody said yet."""
-        path = self.root / "splits.json"
+        path = self.splits_path
         return SceneSplits.from_json(path.read_bytes(), where=path) if path.is_file() else None
 
     def put_splits(self, splits: SceneSplits) -> None:
         """Write which split each scene is in."""
-        write_file(self.root / "splits.json", splits.to_json())
+        write_file(self.splits_path, splits.to_json())
+
+    @property
+    def splits_path(self) -> Path:
+        """Where the splits of scenes are."""
+        return self.root / "splits.json"
 
     # Annotations
 
