@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryFile
 
+from mira.reviews import reviewed
 from mira.schema.proposal import ImageProposals, PersonAnswer
 from mira.schema.qa import (
     AxesAnswer,
@@ -18,9 +19,11 @@ from mira.schema.qa import (
     QAItem,
     QAPolicy,
     QASummary,
+    ReviewEvent,
     YesNoAnswer,
 )
 from mira.store.proposals import ProposalShelf
+from mira.store.reviews import ReviewShelf
 from mira.store.workspace import Workspace
 from mira.taxonomy.catalogue import ProtocolInfo
 from qa_gen.facts import ImageFacts, image_facts
@@ -84,9 +87,18 @@ def generate_questions(
             return tally.summary(pictures.left_out)
 
         with _chosen(records(), policy, workspace) as kept:
-            items = (r if isinstance(r, Drop) else r.in_words(book, policy) for r in kept)
+            history = ReviewShelf(workspace).history()
+            items = (
+                r if isinstance(r, Drop) else _with_review(r.in_words(book, policy), history)
+                for r in kept
+            )
             workspace.put_questions(tally.counting(items), summary=summary)
         return summary()
+
+
+def _with_review(item: QAItem, history: Mapping[str, list[ReviewEvent]]) -> QAItem:
+    events = history.get(item.item_id)
+    return reviewed(item, events) if events else item
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mira.errors import WorkspaceError
+from mira.reviews import as_made
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import View
 from mira.schema.finding import Finding
@@ -67,7 +68,8 @@ def verify_questions(
     items = unchanged = 0
     findings: list[Finding] = []
     for image_id, group in groupby(workspace.items(), key=lambda item: item.image_id):
-        stored = list(group)
+        # What reviewers corrected is theirs; what they corrected is made anew.
+        stored = [as_made(item) for item in group]
         found = maker.check(image_id, stored)
         items += len(stored)
         unchanged += len(stored) - len({finding.where for finding in found} - {image_id})
@@ -152,7 +154,7 @@ class _Maker:
             yield self._finding("item-changed", item, f"{', '.join(changed)}: not as made anew")
         mine = {wording.protocol: wording for wording in item.wordings}
         for wording in again.wordings:
-            if mine.get(wording.protocol) != wording and item.review != "accepted":
+            if mine.get(wording.protocol) != wording:
                 message = f"{wording.protocol}: the words are not as made anew"
                 yield self._finding("wording-changed", item, message, is_error=False)
                 break

@@ -11,6 +11,7 @@ import typer
 from mira.cli.options import JsonOption
 from mira.cli.output import format_count, print_json, progress, say_next, show_findings
 from mira.cli.qa_import_answers import import_answers_file
+from mira.cli.qa_import_reviews import import_reviews_file
 from mira.errors import MiraError
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class SourceForm(StrEnum):
 
     answers = "answers"
     questions_json = "questions-json"
+    reviews = "reviews"
 
 
 def import_(
@@ -35,7 +37,7 @@ def import_(
         SourceForm,
         typer.Option(
             "--from",
-            help="Answers of people, CSV or JSON lines; or questions.json of MIRA-Bench.",
+            help="Answers or reviews, CSV or JSON lines; or questions.json of MIRA-Bench.",
         ),
     ],
     workspace: Annotated[
@@ -59,23 +61,29 @@ def import_(
     by: Annotated[
         str | None,
         typer.Option(
-            "--by", help="Who answered, where rows do not say, as a code name.", metavar="NAME"
+            "--by",
+            help="Who answered or reviewed, where rows do not say, as a code name.",
+            metavar="NAME",
         ),
     ] = None,
     partial: Annotated[
-        bool, typer.Option("--partial", help="Take the good rows of answers with faults.")
+        bool, typer.Option("--partial", help="Take the good rows of a file with faults.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Read people's answers, or questions of others; exit 1 if any could not be taken over.
+    """Read people's answers or reviews, or questions of others; exit 1 if any is not taken over.
 
-    Answers are added to those that are there; questions take the place of the workspace's.
+    Answers and reviews are added to those that are there; questions take the place of the
+    workspace's.
     """
     if form is SourceForm.questions_json:
         _import_questions(source, workspace, annotator, as_json=as_json)
         return
     if workspace is None:
-        raise MiraError("--workspace", "expected the workspace that was asked about, found none")
+        raise MiraError("--workspace", "expected the workspace that it is about, found none")
+    if form is SourceForm.reviews:
+        import_reviews_file(source, workspace, by=by, partial=partial, as_json=as_json)
+        return
     import_answers_file(
         source, workspace, by=by, annotator=annotator, partial=partial, as_json=as_json
     )

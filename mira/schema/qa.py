@@ -118,6 +118,23 @@ class Derivation(Record):
     """Thresholds and measures, where the rule has any."""
 
 
+class ItemEdit(Record):
+    """What is corrected in an item; what is absent stays as it is."""
+
+    wordings: tuple[Wording, ...] | None = None
+    """The sentences, one a protocol."""
+    options: tuple[Option, ...] | None = None
+    """Answers to choose from, in the order shown."""
+    answer: Answer | None = None
+    """The right answer."""
+
+    @model_validator(mode="after")
+    def _changes_something(self) -> Self:
+        if self.wordings is None and self.options is None and self.answer is None:
+            raise ValueError("wordings: expected it, options or an answer, found none of them")
+        return self
+
+
 class QAItem(RootRecord):
     """One question about one picture, in every protocol it can be asked in."""
 
@@ -149,23 +166,13 @@ class QAItem(RootRecord):
     """Who gave the answer."""
     review: Literal["unreviewed", "accepted", "rejected"] = "unreviewed"
     """Where the review of people stands."""
+    original: ItemEdit | None = None
+    """What it said before reviewers corrected it; absent where they did not."""
 
 
-class ItemEdit(Record):
-    """What a reviewer corrects in an item; what is absent stays as it is."""
-
-    wordings: tuple[Wording, ...] | None = None
-    """The sentences, one a protocol."""
-    options: tuple[Option, ...] | None = None
-    """Answers to choose from, in the order shown."""
-    answer: Answer | None = None
-    """The right answer."""
-
-    @model_validator(mode="after")
-    def _changes_something(self) -> Self:
-        if self.wordings is None and self.options is None and self.answer is None:
-            raise ValueError("wordings: expected it, options or an answer, found none of them")
-        return self
+ReviewDoubt = Literal["wording", "answer", "options", "several_right"]
+"""What can be wrong with an item: its sentence, its answer, options that nobody would choose, or
+more than one that is right."""
 
 
 class ReviewEvent(RootRecord):
@@ -183,6 +190,13 @@ class ReviewEvent(RootRecord):
     """What has to change for the verdict to hold."""
     reason: str | None = None
     """Why, in words; absent where the reviewer gave none."""
+    doubts: tuple[ReviewDoubt, ...] = ()
+    """What is wrong with it."""
+    role: Literal["reviewer", "adjudicator"] = "reviewer"
+    """An adjudicator settles what reviewers disagree about."""
+    item_sha8: str | None = None
+    """Digest of what was reviewed, see `mira.reviews`; absent where it is not known, and then it
+    counts for whatever the item says."""
 
 
 class Drop(Record):

@@ -28,7 +28,7 @@ from mira.schema.capture import Scene, View
 from mira.schema.export import SceneSplits
 from mira.schema.qa import Drop, QAItem, QASummary
 from mira.schema.record import FileRef, RootRecord
-from mira.store.atomic import exclusive, replace_folder, write_file
+from mira.store.atomic import exclusive, os_faults, replace_folder, sync_file, write_file
 from mira.store.item_heads import ItemHead, read_heads
 from mira.store.names import require_name
 from mira.store.settings import SETTINGS_TEXT, Settings, read_settings
@@ -250,6 +250,24 @@ class Workspace:
                 where = f"{path}:{number}" if first_byte == 0 else f"{path}: byte {at}"
                 yield QAItem.from_json(line, where=where)
                 at += len(line)
+
+    def replace_items(self, items: Iterable[QAItem]) -> None:
+        """Write all questions anew in one step; what else the generator told stays.
+
+        Args:
+            items: Written as they come; they may be made from `items()`.
+        """
+        path = self.items_path()
+        partial = path.with_name(f".{path.name}.partial")
+        with os_faults(path):
+            try:
+                with partial.open("wb") as stream:
+                    for item in items:
+                        stream.write(item.model_dump_json().encode() + b"\n")
+                sync_file(partial)
+                partial.replace(path)
+            finally:
+                partial.unlink(missing_ok=True)
 
     def item_heads(self) -> Iterator[ItemHead]:
         """What is needed of every question before one is read, in the order they were written."""

@@ -15,7 +15,7 @@ from mira.store.proposals import ProposalShelf
 from mira.store.workspace import Workspace
 from qa_gen.answering import same_answer
 from qa_gen.answers.rows import read_rows
-from qa_gen.answers.typing import Answerable, answer_of
+from qa_gen.answers.typing import AXES, Answerable, answer_of
 from qa_gen.asking import Ask, spatial_asks
 from qa_gen.facts import image_facts
 from qa_gen.pictures import AnnotatedPictures
@@ -91,7 +91,7 @@ def import_answers(
         faults: list[str] = []
         found: list[PersonAnswer] = []
         n_rows = 0
-        for row in read_rows(path):
+        for row in read_rows(path, one_of=("answer", *AXES)):
             n_rows += 1
             try:
                 answer = answer_of(row, asks, by=by, now=now, source=source)

@@ -1,11 +1,11 @@
-"""Rows of a file of answers: CSV with a header, or one JSON object a line."""
+"""Rows of a file of answers or reviews: CSV with a header, or one JSON object a line."""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,11 +13,10 @@ from mira.errors import MiraError
 from mira.store.atomic import os_faults
 
 _ENDINGS = {".csv": "csv", ".jsonl": "jsonl", ".ndjson": "jsonl"}
-_BOUNDS = ("answer", "horizontal", "vertical", "depth")
 
 
 class Row(NamedTuple):
-    """One answer as it was written.
+    """One row as it was written.
 
     Attributes:
         where: File and line, for messages.
@@ -28,11 +27,12 @@ class Row(NamedTuple):
     values: Mapping[str, Any]
 
 
-def read_rows(path: Path) -> Iterator[Row]:
+def read_rows(path: Path, *, one_of: Sequence[str]) -> Iterator[Row]:
     """All rows of a file.
 
     Args:
         path: A `.csv` file in UTF-8 whose first line names the columns, or a `.jsonl` file.
+        one_of: Columns of which a CSV file has at least one, or it has no first line of names.
 
     Raises:
         MiraError: The file cannot be read or its ending is another.
@@ -46,15 +46,15 @@ def read_rows(path: Path) -> Iterator[Row]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise MiraError(path, f"expected UTF-8, found {error}", "save it as UTF-8") from None
-    yield from _csv_rows(path, text) if form == "csv" else _json_rows(path, text)
+    yield from _csv_rows(path, text, one_of) if form == "csv" else _json_rows(path, text)
 
 
-def _csv_rows(path: Path, text: str) -> Iterator[Row]:
+def _csv_rows(path: Path, text: str, one_of: Sequence[str]) -> Iterator[Row]:
     reader = csv.DictReader(io.StringIO(text), restkey="(too many)", strict=True)
     names = [(name or "").strip() for name in reader.fieldnames or ()]
-    if not set(names) & set(_BOUNDS):
+    if not set(names) & set(one_of):
         found = ", ".join(names) or "nothing"
-        raise MiraError(path, f"expected a first line with a column `answer`, found {found}")
+        raise MiraError(path, f"expected a first line with a column `{one_of[0]}`, found {found}")
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise MiraError(path, f"expected each column once, found {twice[0]!r} again")

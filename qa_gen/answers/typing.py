@@ -16,9 +16,10 @@ from mira.taxonomy.catalogue import TaskTemplate, taxonomy
 from qa_gen.answers.rows import Row
 from qa_gen.asking import Ask
 
-_AXES = ("horizontal", "vertical", "depth")
+AXES = ("horizontal", "vertical", "depth")
+"""Words of an answer of three, in their order."""
 _KNOWN = frozenset(
-    {"item_id", "image_id", "template_id", "slots", "direction", "answer", *_AXES, "text"}
+    {"item_id", "image_id", "template_id", "slots", "direction", "answer", *AXES, "text"}
     | {"note", "by", "at", "X", "Y", "X1", "X2"}
 )
 _ANSWER: TypeAdapter[Any] = TypeAdapter(Answer)
@@ -164,13 +165,13 @@ def _answer(row: Row, template: TaskTemplate) -> Answer:
 
 def _axes(row: Row) -> dict[str, str]:
     """Three words, in columns of their own or as one answer with commas."""
-    if any(axis in row.values for axis in _AXES):
-        return {axis: _plain(_text(row, axis)) for axis in _AXES}
+    if any(axis in row.values for axis in AXES):
+        return {axis: _plain(_text(row, axis)) for axis in AXES}
     words = [_plain(word) for word in _text(row, "answer").split(",")]
-    if len(words) != len(_AXES):
-        problem = f"answer: expected {', '.join(_AXES)}, found {row.values['answer']!r}"
+    if len(words) != len(AXES):
+        problem = f"answer: expected {', '.join(AXES)}, found {row.values['answer']!r}"
         raise MiraError(row.where, problem)
-    return dict(zip(_AXES, words, strict=True))
+    return dict(zip(AXES, words, strict=True))
 
 
 def _word(row: Row, template: TaskTemplate) -> str:
