@@ -9,19 +9,25 @@ from typing import Any
 from export.building.assembling import assemble
 from export.building.cutting import cut_release
 from export.building.episodes import plan_episodes
-from export.building.records import BuildPlan, EpisodePlan, FlatForm
+from export.building.records import EpisodePlan, FlatForm
 from export.building.running import (
     Execution,
     Progress,
     UnfinishedBuildError,
-    changed,
+    require_runnable,
     run_build,
 )
 from export.building.sources import Sources
 from export.building.staging import Staging
 from export.plan import ReleasePlan, plan_release, records_digest
 from export.requirements import require_split, require_target, require_title
-from mira.errors import ExportError, MiraError
+from mira.errors import (
+    EpisodeError,
+    ExportError,
+    RecordError,
+    SceneSourceError,
+    WorkspaceError,
+)
 from mira.schema.export import ReleaseInfo, Stage
 from mira.store.atomic import replace_folder
 from mira.store.episodes import EpisodeStore
@@ -78,6 +84,8 @@ def build_release(
     require_target(out)
     require_split(unsplit if split is None else split)
     require_title(name)
+    execution = execution or Execution()
+    require_runnable(execution)
     sources = Sources(workspace, tuple(runs))
     release, episodes = _plan(sources, split, unsplit, stage)
     plan = cut_release(
@@ -88,21 +96,29 @@ def build_release(
         raw_depth=raw_depth,
         jpeg_quality=jpeg_quality,
     )
+    if not plan.shards:
+        raise ExportError("--episodes", "nothing may go out: the runs are empty")
     with replace_folder(out) as root:
         staging = Staging.of(out, plan)
         try:
-            run_build(sources, plan, staging, execution or Execution(), progress=progress)
-            if not _is_as_planned(sources, plan):
-                raise changed(sources)
-            info = assemble(root, sources, plan, staging, name=name)
-        except UnfinishedBuildError:
+            run_build(plan, staging, execution, progress=progress)
+            if not _is_as_planned(sources, release, episodes):
+                problem = "changed while the release was being written"
+                raise ExportError(sources.root(), problem, "run it again")
+        except _OF_INPUT as fault:
+            if not isinstance(fault, UnfinishedBuildError):
+                # What is at fault has to change: these files would never be asked for again.
+                staging.remove()
             raise
-        except (MiraError, OSError):
-            # What is at fault has to change, so that these files would never be asked for again.
-            staging.remove()
-            raise
+        info = assemble(root, Sources.of(plan), plan, staging, name=name)
+        # Somebody may have put something there since.
+        require_target(out)
         staging.remove()
         return info
+
+
+_OF_INPUT = (ExportError, WorkspaceError, SceneSourceError, RecordError, EpisodeError)
+"""Faults of what goes in. Others, such as a full disk, leave what is finished for the next time."""
 
 
 def _plan(
@@ -118,9 +134,8 @@ def _plan(
     return release, episodes
 
 
-def _is_as_planned(sources: Sources, plan: BuildPlan) -> bool:
+def _is_as_planned(sources: Sources, release: ReleasePlan, episodes: EpisodePlan) -> bool:
     """Whether what a release is made of is what it was when it was planned."""
-    release, episodes = plan.release, plan.episodes
     if sources.workspace is not None:
         pictures = [one for some in release.pictures.values() for one in some]
         if records_digest(sources.workspace, pictures) != release.records_sha256:

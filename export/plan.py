@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple, Self
 
 from export.requirements import require_split
 from mira.errors import ExportError, WorkspaceError
-from mira.schema.capture import Scene
+from mira.schema.capture import Scene, View
 from mira.schema.export import Stage
 from mira.schema.qa import QAItem
 from mira.schema.record import Record
@@ -35,6 +35,8 @@ class PlannedPicture(Record):
     """Length of its files."""
     has_depth: bool
     """Whether depth goes out with it."""
+    records_sha256: str
+    """Digest of the records of scene and view; see `picture_records`."""
     raw_bytes: int
     """Length of its depth on the sensor's own grid; 0 without."""
 
@@ -52,11 +54,30 @@ class ReleasePlan(Record):
     """Whether only what may be published goes out."""
     records_sha256: str
     """Digest of the records that it was made from; see `records_digest`."""
+    items_stamp: tuple[int, int] | None
+    """Length of the file of questions and when it was written last, by which processes see that
+    somebody writes it; absent without questions."""
 
     @classmethod
     def of_nothing(cls, stage: Stage) -> Self:
         """The plan of a release without pictures."""
-        return cls(pictures={}, closed_groups=(), left_out={}, stage=stage, records_sha256="")
+        return cls(
+            pictures={},
+            closed_groups=(),
+            left_out={},
+            stage=stage,
+            records_sha256="",
+            items_stamp=None,
+        )
+
+    def only(self, image_ids: Collection[str]) -> Self:
+        """The plan with so many of its pictures, and the splits that have any of them."""
+        kept = {
+            split: tuple(one for one in pictures if one.image_id in image_ids)
+            for split, pictures in self.pictures.items()
+        }
+        pictures = {split: some for split, some in kept.items() if some}
+        return self.model_copy(update={"pictures": pictures})
 
     def takes(self, item: QAItem | ItemHead) -> bool:
         """Whether review lets an item out, and all that it counts with."""
@@ -92,6 +113,7 @@ def plan_release(
         ExportError: Nothing goes out, a picture or a scene is gone, a scene has no split, or a
             split is named for scenes that have theirs.
     """
+    stamp = items_stamp(workspace)
     scenes = {scene.scene_id: scene for scene in workspace.scenes()}
     gaps = {scene_id: open_matters(one) for scene_id, one in scenes.items()}
     left_out: Counter[str] = Counter()
@@ -128,7 +150,26 @@ def plan_release(
         left_out=dict(sorted(left_out.items())),
         stage=stage,
         records_sha256=records_digest(workspace, pictures),
+        items_stamp=stamp,
     )
+
+
+def items_stamp(workspace: Workspace) -> tuple[int, int]:
+    """Length of the file of questions, and the nanosecond it was written last."""
+    found = workspace.items_path().stat()
+    return found.st_size, found.st_mtime_ns
+
+
+def picture_records(workspace: Workspace, scene_id: str, image_id: str) -> tuple[Scene, View, str]:
+    """The scene and the view of a picture, and the SHA-256 of both records as they are written."""
+    paths = workspace.scene_path(scene_id), workspace.view_path(scene_id, image_id)
+    try:
+        texts = [path.read_bytes() for path in paths]
+    except FileNotFoundError as error:
+        raise WorkspaceError(str(error.filename), "is gone", "run it again") from None
+    scene = Scene.from_json(texts[0], where=paths[0])
+    view = View.from_json(texts[1], where=paths[1])
+    return scene, view, hashlib.sha256(b"\0".join(texts)).hexdigest()
 
 
 def records_digest(workspace: Workspace, pictures: Iterable[PlannedPicture]) -> str:
@@ -137,18 +178,18 @@ def records_digest(workspace: Workspace, pictures: Iterable[PlannedPicture]) -> 
     Raises:
         WorkspaceError: One of them is gone.
     """
-    paths = [workspace.items_path()]
+    digest = hashlib.sha256(workspace.items_path().read_bytes())
     if workspace.splits_path.is_file():
-        paths.append(workspace.splits_path)
-    places = sorted((picture.scene_id, picture.image_id) for picture in pictures)
-    paths += [workspace.scene_path(name) for name in dict.fromkeys(place[0] for place in places)]
-    paths += [workspace.view_path(*place) for place in places]
-    digest = hashlib.sha256()
-    for path in paths:
-        try:
-            digest.update(hashlib.sha256(path.read_bytes()).digest())
-        except FileNotFoundError:
-            raise WorkspaceError(path, "is gone", "run it again") from None
+        digest.update(workspace.splits_path.read_bytes())
+    for picture in sorted(pictures, key=lambda one: (one.scene_id, one.image_id)):
+        for path in (
+            workspace.scene_path(picture.scene_id),
+            workspace.view_path(picture.scene_id, picture.image_id),
+        ):
+            try:
+                digest.update(path.read_bytes())
+            except FileNotFoundError:
+                raise WorkspaceError(path, "is gone", "run it again") from None
     return digest.hexdigest()
 
 
@@ -179,6 +220,7 @@ def _pictures(
             problem = f"is in scene {view.scene_id!r} now, which its questions are not of"
             raise ExportError(view.image_id, problem, "run: mira qa generate")
         rests_on = asked[view.scene_id][view.image_id]
+        _, view, records_sha256 = picture_records(workspace, view.scene_id, view.image_id)
         files = [ref for ref in (view.color, view.depth_aligned) if ref is not None]
         found.append(
             PlannedPicture(
@@ -188,6 +230,7 @@ def _pictures(
                 annotation_sha256=rests_on.annotation_sha256,
                 size_bytes=sum(ref.size_bytes for ref in files),
                 has_depth=view.depth_aligned is not None,
+                records_sha256=records_sha256,
                 raw_bytes=0 if view.depth is None else view.depth.size_bytes,
             )
         )

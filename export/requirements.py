@@ -26,6 +26,8 @@ def require_target(out: Path) -> None:
         ReleaseError: `datasets` could not load from its path.
     """
     require_loadable_path(out)
+    # A path such as `nothing/..` leads to a folder that is there, where it seems that none is.
+    out = out.resolve()
     if not out.exists():
         return
     if not out.is_dir():

@@ -21,7 +21,8 @@ TEXT_ROWS = 4096
 PICTURE_ROWS = 16
 """Rows a row group of a table with pictures: about 12.5 MB, what a viewer reads at once."""
 FLAT_ROWS = 64
-"""Rows a row group of questions with their pictures: of a few scenes, whose pictures repeat."""
+"""Rows a row group of questions with their pictures has at least: it ends with a picture, so that
+what its questions share is stored once."""
 _REPEATING_BYTES = 1 << 30
 """A dictionary of pictures is used however large it is: Parquet gives up at 1 MB by itself."""
 
@@ -76,7 +77,8 @@ def write_shard(
             write_page_index=True,
             use_content_defined_chunking=True,
         ) as writer:
-            for group in _groups(rows, size):
+            groups = _whole_groups(rows, size) if table == FLAT_CONFIG else _groups(rows, size)
+            for group in groups:
                 for row in group:
                     digests += row_digest(row)
                 writer.write_table(pa.Table.from_pylist(group, schema=schema), row_group_size=size)
@@ -86,6 +88,8 @@ def write_shard(
 
 def usual_group_rows(table: str) -> int:
     """Rows a row group of a table whose pictures are there."""
+    if table == FLAT_CONFIG:
+        return FLAT_ROWS
     return TEXT_ROWS if _PICTURES.isdisjoint(features(table)) else PICTURE_ROWS
 
 
@@ -113,6 +117,17 @@ _PICTURES = frozenset(PICTURE_COLUMNS)
 def _groups(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
     left = iter(rows)
     while group := list(islice(left, size)):
+        yield group
+
+
+def _whole_groups(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    group: list[Row] = []
+    for row in rows:
+        if len(group) >= size and row["image_id"] != group[-1]["image_id"]:
+            yield group
+            group = []
+        group.append(row)
+    if group:
         yield group
 
 

@@ -7,18 +7,23 @@ old release named is removed last. Whoever loads meanwhile gets the old release 
 
 from __future__ import annotations
 
+import getpass
 import hashlib
+import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from mira.errors import ExportError, MissingExtraError
+from export.row_schema import SCHEMA_PATH
+from mira.errors import ExportError, MiraError, MissingExtraError
 from mira.release.reader import INFO_PATH, read_info
 from mira.schema.export import ReleaseInfo
+from mira.store.atomic import exclusive, os_faults
 
 _CARD = "README.md"
+_LOCAL = "file://"
 _EXTRAS = {"s3": "s3", "s3a": "s3"}
 """Extras that hold what an address needs."""
 Progress = Callable[[int, int], None]
@@ -27,23 +32,49 @@ Progress = Callable[[int, int], None]
 
 def is_remote(target: str) -> bool:
     """Whether a target is an address such as `s3://bucket/release`, not a folder."""
-    return "://" in target
+    return "://" in target and not target.startswith(_LOCAL)
 
 
-def local_build(target: str) -> Path:
-    """Where a release for an address is built: the same folder each time, to go on after a kill."""
+def local_path(target: str) -> Path:
+    """The folder that a target names which is not remote."""
+    return Path(target.removeprefix(_LOCAL))
+
+
+def name_of(target: str) -> str:
+    """The last part of an address."""
+    return target.rstrip("/").rsplit("/", 1)[-1]
+
+
+@contextmanager
+def workbench(target: str) -> Iterator[Path]:
+    """A folder to build the release of an address in: the same each time, to go on after a kill.
+
+    It is this user's alone, nobody else works in it meanwhile, and it is gone when the block ends
+    well.
+
+    Raises:
+        MiraError: Another process builds for the same address.
+    """
     key = hashlib.sha256(target.encode()).hexdigest()[:16]
-    name = target.rstrip("/").rsplit("/", 1)[-1]
-    return Path(tempfile.gettempdir()) / f"mira-export-{key}" / name
+    user = getpass.getuser()
+    folder = Path(tempfile.gettempdir()) / f"mira-export-{user}-{key}"
+    with os_faults(folder):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    with exclusive(folder.with_name(f"{folder.name}.lock"), Path(target)):
+        yield folder / "release"
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def require_remote_target(target: str) -> None:
     """An address where nothing but a release would be replaced.
 
     Raises:
-        ExportError: It holds something else, or cannot be reached.
+        ExportError: It names no place, holds something else, or cannot be reached.
         MissingExtraError: The package for such addresses is not installed.
     """
+    scheme, _, rest = target.partition("://")
+    if not scheme or {"", ".", ".."} & set(rest.rstrip("/").split("/")):
+        raise ExportError(target, "expected an address such as s3://bucket/folder")
     with _faults(target):
         store, root = _open(target)
         found = _files(store, root)
@@ -52,7 +83,7 @@ def require_remote_target(target: str) -> None:
 
 
 def upload_release(release: Path, target: str, *, progress: Progress | None = None) -> None:
-    """Put a release in place of what is at an address.
+    """Put a release in place of the one at an address; whatever else is there stays.
 
     Args:
         release: The folder.
@@ -75,6 +106,7 @@ def upload_release(release: Path, target: str, *, progress: Progress | None = No
     with _faults(target):
         store, root = _open(target)
         there = _files(store, root)
+        before = _named_by(store, root, there)
         for name in sorted(sizes, key=lambda name: _turn(name, rows)):
             # Names of files with rows tell the content; one of another length was cut off.
             if name not in rows or there.get(name) != sizes[name]:
@@ -82,8 +114,17 @@ def upload_release(release: Path, target: str, *, progress: Progress | None = No
             done += sizes[name]
             if progress:
                 progress(done, sum(sizes.values()))
-        for name in there.keys() - sizes.keys():
+        for name in sorted(before & there.keys() - sizes.keys()):
             store.rm_file(f"{root}/{name}")
+
+
+def _named_by(store: Any, root: str, there: Mapping[str, int]) -> frozenset[str]:
+    """Files of the release that is there, by what it says of itself."""
+    name = INFO_PATH.as_posix()
+    if name not in there:
+        return frozenset()
+    info = ReleaseInfo.from_json(store.cat_file(f"{root}/{name}"), where=name)
+    return frozenset((*(ref.path for ref in info.file_refs()), SCHEMA_PATH.as_posix()))
 
 
 def _turn(name: str, rows: frozenset[str]) -> tuple[int, str]:
@@ -121,6 +162,8 @@ def _faults(target: str) -> Iterator[None]:
     """Whatever a store raises, in one line: each has exceptions of its own."""
     try:
         yield
+    except MiraError:
+        raise
     except ImportError:
         scheme = target.split("://")[0]
         if scheme not in _EXTRAS:

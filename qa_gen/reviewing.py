@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -11,33 +10,16 @@ from typing import Any
 from pydantic import ValidationError
 
 from mira.errors import MiraError
-from mira.reviews import as_made, authors, item_sha8, reviewed, standing
+from mira.reviews import as_made, authors, item_sha8, reviewed
 from mira.schema.qa import QAItem, ReviewEvent
 from mira.schema.record import Record, describe_fault
-from mira.store.reviews import ReviewShelf
+from mira.store.reviews import ReviewShelf, ReviewSummary, settle_items
 from mira.store.workspace import Workspace
 from qa_gen.answers.rows import Row, read_rows
 
 _KNOWN = frozenset(
     {"item_id", "verdict", "reason", "doubts", "role", "by", "at", "edit", "item_sha8"}
 )
-
-
-class ReviewSummary(Record):
-    """Where the review of a workspace stands."""
-
-    items: int
-    """Questions in all."""
-    waiting: int
-    """Those that wait for verdicts."""
-    disputed: int
-    """Those that wait for an adjudicator."""
-    accepted: int
-    """Settled ones that go out."""
-    rejected: int
-    """Settled ones that do not."""
-    corrected: int
-    """Accepted ones that reviewers corrected."""
 
 
 class ReviewImport(Record):
@@ -104,39 +86,6 @@ def import_reviews(
             is_kept=is_kept,
             standing=settle_items(workspace),
         )
-
-
-def settle_items(workspace: Workspace) -> ReviewSummary:
-    """Bring questions to where their reviews stand; the workspace's lock is held.
-
-    Items that changed since somebody looked at them wait again.
-    """
-    history = ReviewShelf(workspace).history()
-    tally = _Tally()
-    workspace.replace_items(
-        tally.counted(item, history.get(item.item_id, ())) for item in workspace.items()
-    )
-    return tally.summary()
-
-
-class _Tally:
-    """Counts where items stand as they pass."""
-
-    def __init__(self) -> None:
-        self._counts: Counter[str] = Counter()
-
-    def counted(self, item: QAItem, events: Sequence[ReviewEvent]) -> QAItem:
-        """The item as review leaves it."""
-        made = as_made(item)
-        found = reviewed(made, events) if events else made
-        state = standing(made, events).state
-        self._counts.update(("items", state if state != "settled" else found.review))
-        self._counts["corrected"] += found.original is not None
-        return found
-
-    def summary(self) -> ReviewSummary:
-        """What was counted."""
-        return ReviewSummary(**{name: self._counts[name] for name in ReviewSummary.model_fields})
 
 
 def _event(row: Row, items: Mapping[str, QAItem], *, by: str | None, now: datetime) -> ReviewEvent:

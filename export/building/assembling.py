@@ -5,13 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
 
 from export.building.records import BuildPlan, FinishedShard, Shard
 from export.building.sources import Sources
-from export.building.staging import TOOLS, Staging
+from export.building.staging import Staging
 from export.building.statistics import Statistics, licences_of
 from export.croissant import write_croissant
 from export.row_schema import write_row_schema
@@ -74,7 +73,7 @@ def assemble(
         left_out=left_out,
         jpeg_quality=plan.jpeg_quality,
         statistics=statistics,
-        versions={tool: version(tool) for tool in TOOLS},
+        versions=plan.versions,
     )
     write_row_schema(root)
     (root / INFO_PATH).write_bytes(info.to_json())

@@ -6,14 +6,16 @@ So the files are the same whatever number of processes writes them, on whatever 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
-from export.building.cuts import cuts_by_size
+from export.building.cuts import cuts_by_size, shards_of
 from export.building.episodes import cut_episodes
 from export.building.flat import cut_flat, plan_flat
 from export.building.records import BuildPlan, EpisodePlan, FlatForm, PreviewPick, Shard
 from export.building.sources import Sources
+from export.building.staging import TOOLS
 from export.plan import PlannedPicture, ReleasePlan
 from export.preview import Candidate, pick_preview, preview_pictures
 from export.shards import PICTURE_ROWS
@@ -65,6 +67,8 @@ def cut_release(
             shards += cut
         else:
             flat_plan = plan_flat(sources.workspace, release, flat)
+            # What is told of the release is told of the pictures that are in it.
+            release = release.only(flat_plan.items)
             shards += cut_flat(release, flat_plan)
         if raw_depth:
             shards += _cut_raw_depth(sources.workspace, release)
@@ -79,6 +83,7 @@ def cut_release(
         preview=picked,
         shards=tuple(shards),
         jpeg_quality=jpeg_quality,
+        versions={tool: version(tool) for tool in TOOLS},
     )
 
 
@@ -151,16 +156,7 @@ def _cut_by_size(
     table: str, split: str, sizes: Sequence[int], rows: Sequence[int]
 ) -> Iterator[Shard]:
     bounds = cuts_by_size(sizes, every=PICTURE_ROWS)
-    for number, (first, last) in enumerate(bounds):
-        yield Shard(
-            table=table,
-            split=split,
-            number=number,
-            total=len(bounds),
-            first=first,
-            last=last,
-            rows=sum(rows[first:last]),
-        )
+    yield from shards_of(table, split, bounds, rows)
 
 
 def _cut_preview(

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
-from export.building.cuts import cuts_by_size
+from export.building.cuts import cuts_by_size, shards_of
 from export.building.records import EpisodePlan, Shard
 from export.building.sources import Sources
 from export.building.statistics import NOT_GIVEN, Statistics
@@ -26,34 +27,70 @@ def plan_episodes(runs: Sequence[EpisodeStore], *, split: str, stage: Stage) -> 
     """Decide which episodes go out: all of a draft, those with a licence of a final release.
 
     Raises:
-        ExportError: Two runs have an episode or a name in common.
+        ExportError: Two runs have an episode, a question or a name in common, or a question is
+            about a moment that does not go out.
     """
     left_out: Counter[str] = Counter()
     kept: list[EpisodeStore] = []
     content = hashlib.sha256()
-    seen: dict[str, EpisodeStore] = {}
+    seen = _Seen()
     for store in runs:
         run = store.run()
         if stage == "final" and not run.licence:
             left_out["episodes of runs without licence"] += len(store.episode_ids())
+            left_out["questions of runs without licence"] += sum(1 for _ in store.tom_items())
             left_out["runs without licence"] += 1
             continue
         kept.append(store)
         content.update(run.to_json())
-        for name in (f"run {run.name}", *store.episode_ids()):
-            if name in seen:
-                raise ExportError(store.root, f"expected {name!r} in one run, found it in two")
-            seen[name] = store
+        seen.add(store, f"run {run.name}")
         for episode_id in store.episode_ids():
+            seen.add(store, episode_id)
             content.update(store.sums(episode_id))
         for item in store.tom_items():
+            seen.add(store, f"question {item.item_id}")
             content.update(item.model_dump_json().encode())
+    for store in kept:
+        seen.require_moments(store)
     return EpisodePlan(
         runs=tuple(str(store.root.resolve()) for store in kept),
         split=split,
         left_out={reason: count for reason, count in sorted(left_out.items()) if count},
         sha256=content.hexdigest(),
     )
+
+
+class _Seen:
+    """Names that go out, each once, and where they are."""
+
+    def __init__(self) -> None:
+        self._stores: dict[str, EpisodeStore] = {}
+
+    def add(self, store: EpisodeStore, name: str) -> None:
+        """Take in a name.
+
+        Raises:
+            ExportError: It is there already.
+        """
+        if name in self._stores:
+            raise ExportError(store.root, f"expected {name!r} once, found it again")
+        self._stores[name] = store
+
+    def require_moments(self, store: EpisodeStore) -> None:
+        """Raise unless all moments that questions are about go out.
+
+        Raises:
+            ExportError: One does not.
+        """
+        for item in store.tom_items():
+            if item.moment is None:
+                continue
+            home = self._stores.get(item.moment.episode_id)
+            steps = None if home is None else home.episode(item.moment.episode_id).num_steps
+            if steps is None or item.moment.step > steps:
+                where = f"{item.moment.episode_id}, step {item.moment.step}"
+                problem = f"{item.item_id} is about {where}, which does not go out"
+                raise ExportError(store.root, problem)
 
 
 def cut_episodes(runs: Sequence[EpisodeStore], split: str) -> Iterator[Shard]:
@@ -94,9 +131,6 @@ def step_rows(shard: Shard, sources: Sources, _: Statistics) -> Iterator[Row]:
             picture = None
             if step.image is not None:
                 picture = store.read_picture(episode.episode_id, step.image)
-                if hashlib.sha256(picture).hexdigest() != step.image.sha256:
-                    problem = f"{step.image.path} is no longer the picture that was shown"
-                    raise ExportError(episode.episode_id, problem)
                 require_upright(picture, episode.episode_id)
             yield step_row(step, picture)
 
@@ -130,21 +164,13 @@ def _places(runs: Iterable[EpisodeStore]) -> Iterator[tuple[EpisodeStore, str]]:
 
 
 def _episodes(shard: Shard, runs: Sequence[EpisodeStore]) -> Iterator[tuple[EpisodeStore, Episode]]:
-    for store, episode_id in list(_places(runs))[shard.first : shard.last]:
+    for store, episode_id in islice(_places(runs), shard.first, shard.last):
+        store.require_whole(episode_id)
         yield store, store.episode(episode_id)
 
 
 def _cut(table: str, split: str, rows: Sequence[int], sizes: Sequence[int]) -> Iterator[Shard]:
+    # Steps of agents that saw no pictures are short.
+    group_rows = None if sum(sizes) else TEXT_ROWS
     bounds = cuts_by_size(sizes, every=1)
-    for number, (first, last) in enumerate(bounds):
-        yield Shard(
-            table=table,
-            split=split,
-            number=number,
-            total=len(bounds),
-            first=first,
-            last=last,
-            rows=sum(rows[first:last]),
-            # Steps of agents that saw no pictures are short.
-            group_rows=None if sum(sizes) else TEXT_ROWS,
-        )
+    yield from shards_of(table, split, bounds, rows, group_rows=group_rows)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from export.building.cuts import cuts_by_size
+from export.building.cuts import cuts_by_size, shards_of
+from export.building.places import question_at
 from export.building.records import FlatForm, FlatPlan, Shard
 from export.building.statistics import Statistics
 from export.plan import ReleasePlan
 from export.rendered import ASKED_COLUMNS, RenderedScene
-from export.rows import question_rows
-from export.shards import FLAT_ROWS
 from mira.errors import ExportError
 from mira.release.columns import FLAT_CONFIG
 from mira.release.reader import Row
@@ -18,8 +17,6 @@ from mira.store.workspace import Workspace
 from mira.taxonomy.catalogue import taxonomy
 
 _KEPT = ("question_sha8", "count_max", "joint_group", "answer_source", "review")
-_DRAWN_BYTES = 300_000
-"""About what a picture with something drawn takes."""
 
 
 def plan_flat(workspace: Workspace, release: ReleasePlan, form: FlatForm) -> FlatPlan:
@@ -55,26 +52,15 @@ def plan_flat(workspace: Workspace, release: ReleasePlan, form: FlatForm) -> Fla
 
 def cut_flat(release: ReleasePlan, flat: FlatPlan) -> Iterator[Shard]:
     """The files of the table."""
-    pointing = taxonomy().protocol(flat.protocol)
-    is_drawn = pointing.drawn_box or pointing.mask_picture
+    is_drawn = taxonomy().protocol(flat.protocol).drawn_box
     for split, pictures in release.pictures.items():
         rows = [len(flat.items.get(picture.image_id, ())) for picture in pictures]
+        # A picture on which nothing is drawn is stored once for all questions about it.
         sizes = [
-            count * _DRAWN_BYTES if is_drawn else picture.size_bytes * bool(count)
+            picture.size_bytes * (count if is_drawn else bool(count))
             for picture, count in zip(pictures, rows, strict=True)
         ]
-        bounds = cuts_by_size(sizes, every=1)
-        for number, (first, last) in enumerate(bounds if sum(rows) else ()):
-            yield Shard(
-                table=FLAT_CONFIG,
-                split=split,
-                number=number,
-                total=len(bounds),
-                first=first,
-                last=last,
-                rows=sum(rows[first:last]),
-                group_rows=FLAT_ROWS,
-            )
+        yield from shards_of(FLAT_CONFIG, split, cuts_by_size(sizes, every=1), rows)
 
 
 def flat_rows(
@@ -91,13 +77,13 @@ def flat_rows(
     """
     shown = RenderedScene(scene, modality=flat.modality)
     for place in places:
-        item = next(workspace.items(first_byte=place))
-        row = next(row for row in question_rows(item) if row["protocol"] == flat.protocol)
+        row = question_at(workspace, place, scene["image_id"], flat.protocol)
         counted.count_questions([row])
         yield {
             **{name: row[name] for name in (*ASKED_COLUMNS, *_KEPT)},
             "modality": flat.modality,
             "source": scene["source"],
             "licence": scene["licence"],
+            "consent": scene["consent"],
             **shown.of(row),
         }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from export.plan import ReleasePlan
 from mira.schema.qa import Modality, Protocol
 from mira.schema.record import FileRef, Record, RootRecord
@@ -94,6 +96,14 @@ class BuildPlan(RootRecord):
     """The files, by table and split in the order of the release."""
     jpeg_quality: int | None
     """Quality of colour pictures that are written anew; absent where all go out as they came."""
+    versions: dict[str, str]
+    """Programs that decide the bytes of files; all processes have the same."""
+
+    def key(self) -> str:
+        """Equal for builds whose files are equal, whenever what goes in was written."""
+        release = self.release.model_copy(update={"items_stamp": None})
+        same = self.model_copy(update={"release": release})
+        return hashlib.sha256(same.to_json()).hexdigest()[:16]
 
 
 class FinishedShard(RootRecord):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import groupby
 
 from export.building.episodes import TABLES as EPISODE_TABLES
 from export.building.flat import flat_rows
-from export.building.records import BuildPlan, Shard
+from export.building.places import question_at, records_of, require_same_items
+from export.building.records import BuildPlan, PreviewPick, Shard
 from export.building.sources import Sources
 from export.building.statistics import Statistics
 from export.plan import PlannedPicture
@@ -15,12 +15,11 @@ from export.preview import preview_rows
 from export.recoding import as_jpeg
 from export.requirements import require_upright
 from export.rows import PictureFile, question_rows, raw_depth_row, scene_row
-from mira.errors import ExportError
 from mira.release.columns import FLAT_CONFIG, RAW_DEPTH_CONFIG
 from mira.release.reader import Row
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import Scene, View
-from mira.store.workspace import Workspace, annotation_digest
+from mira.store.workspace import Workspace
 
 
 def rows_of(
@@ -53,49 +52,40 @@ def _questions(
         rows = question_rows(item)
         statistics.count_questions(rows)
         yield from rows
+    require_same_items(workspace, plan.release)
 
 
 def _scenes(
     shard: Shard, workspace: Workspace, plan: BuildPlan, statistics: Statistics
 ) -> Iterator[Row]:
-    pictures = plan.release.pictures[shard.split]
-    before = pictures[shard.first - 1].scene_id if shard.first else None
-    for scene_id, some in groupby(
-        pictures[shard.first : shard.last], key=lambda picture: picture.scene_id
-    ):
-        scene = workspace.scene(scene_id)
+    for picture, is_first in _pictures(shard, plan):
+        scene, view, annotation = records_of(workspace, picture)
         # A scene whose pictures are in two files is counted with the first.
-        if scene_id != before:
+        if is_first:
             statistics.count_scene(scene)
-        for picture in some:
-            view = workspace.view(scene_id, picture.image_id)
-            annotation = _annotation(workspace, picture)
-            statistics.count_picture(view, annotation)
-            yield _scene_row(workspace, scene, view, annotation, plan.jpeg_quality)
+        statistics.count_picture(view, annotation)
+        yield _scene_row(workspace, scene, view, annotation, plan.jpeg_quality)
 
 
 def _preview(shard: Shard, workspace: Workspace, plan: BuildPlan, _: Statistics) -> Iterator[Row]:
-    for picture in plan.release.pictures[shard.split]:
-        picks = [pick for pick in plan.preview if pick.image_id == picture.image_id]
-        if picks:
-            questions = []
-            for pick in picks:
-                item = next(workspace.items(first_byte=pick.first_byte))
-                rows = question_rows(item)
-                questions += [row for row in rows if row["protocol"] == pick.protocol]
-            scene_id = picture.scene_id
-            scene, view = workspace.scene(scene_id), workspace.view(scene_id, picture.image_id)
-            annotation = _annotation(workspace, picture)
-            shown = _scene_row(workspace, scene, view, annotation, plan.jpeg_quality)
-            yield from preview_rows(questions, shown)
+    picks: dict[str, list[PreviewPick]] = {}
+    for pick in plan.preview:
+        picks.setdefault(pick.image_id, []).append(pick)
+    for picture, _first in _pictures(shard, plan):
+        if some := picks.get(picture.image_id):
+            questions = [
+                question_at(workspace, pick.first_byte, pick.image_id, pick.protocol)
+                for pick in some
+            ]
+            row = _scene_row(workspace, *records_of(workspace, picture), plan.jpeg_quality)
+            yield from preview_rows(questions, row)
+    require_same_items(workspace, plan.release)
 
 
 def _raw_depth(shard: Shard, workspace: Workspace, plan: BuildPlan, _: Statistics) -> Iterator[Row]:
-    for picture in plan.release.pictures[shard.split][shard.first : shard.last]:
-        if picture.raw_bytes:
-            view = workspace.view(picture.scene_id, picture.image_id)
-            if view.depth is None:
-                raise RuntimeError(f"{view.image_id}: the plan says that it has raw depth")
+    for picture, _first in _pictures(shard, plan):
+        view = records_of(workspace, picture)[1]
+        if view.depth is not None:
             data = workspace.read_picture(view, view.depth)
             yield raw_depth_row(view, PictureFile.as_it_came(data, view.depth))
 
@@ -106,19 +96,24 @@ def _flat(
     flat = plan.flat
     if flat is None:
         raise RuntimeError("the build has no table of this name")
+    for picture, is_first in _pictures(shard, plan):
+        scene, view, annotation = records_of(workspace, picture)
+        if is_first:
+            statistics.count_scene(scene)
+        statistics.count_picture(view, annotation)
+        row = _scene_row(workspace, scene, view, annotation, plan.jpeg_quality)
+        places = flat.items[picture.image_id]
+        yield from flat_rows(row, places, workspace, flat, statistics)
+    require_same_items(workspace, plan.release)
+
+
+def _pictures(shard: Shard, plan: BuildPlan) -> Iterator[tuple[PlannedPicture, bool]]:
+    """The pictures of a file, and of each whether it is the first of its scene in the split."""
     pictures = plan.release.pictures[shard.split]
     before = pictures[shard.first - 1].scene_id if shard.first else None
     for picture in pictures[shard.first : shard.last]:
-        scene = workspace.scene(picture.scene_id)
-        if picture.scene_id != before:
-            statistics.count_scene(scene)
+        yield picture, picture.scene_id != before
         before = picture.scene_id
-        view = workspace.view(picture.scene_id, picture.image_id)
-        annotation = _annotation(workspace, picture)
-        statistics.count_picture(view, annotation)
-        if places := flat.items.get(picture.image_id, ()):
-            row = _scene_row(workspace, scene, view, annotation, plan.jpeg_quality)
-            yield from flat_rows(row, places, workspace, flat, statistics)
 
 
 _ROWS: dict[str, Callable[[Shard, Workspace, BuildPlan, Statistics], Iterator[Row]]] = {
@@ -155,14 +150,3 @@ def _files(
     data = workspace.read_picture(view, view.depth_aligned)
     require_upright(data, view.image_id)
     return color, PictureFile.as_it_came(data, view.depth_aligned)
-
-
-def _annotation(workspace: Workspace, picture: PlannedPicture) -> ImageAnnotation:
-    annotation = workspace.annotation(picture.image_id, picture.annotator)
-    if annotation is None or annotation_digest(annotation) != picture.annotation_sha256:
-        raise ExportError(
-            picture.image_id,
-            f"the annotation by {picture.annotator!r} changed after its questions were made",
-            "run: mira qa generate",
-        )
-    return annotation

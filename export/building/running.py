@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +16,7 @@ from export.building.staging import Staging
 from export.building.statistics import Statistics
 from export.shards import WrittenShard, write_shard
 from mira.errors import ExportError
+from mira.processes.pool import results_of
 from mira.release.reader import Row
 from mira.schema.record import Record
 
@@ -38,33 +40,36 @@ class Execution(Record):
     """Time limit of a process, as Slurm reads it."""
 
 
+def require_runnable(execution: Execution) -> None:
+    """Raise unless what is to run the processes is there, before anything is written.
+
+    Raises:
+        ExportError: There is no such cluster here.
+        MissingExtraError: A package is missing.
+    """
+    if execution.executor != "local":
+        from export.building.clusters import require_cluster
+
+        require_cluster(execution)
+
+
 def run_build(
-    sources: Sources,
-    plan: BuildPlan,
-    staging: Staging,
-    execution: Execution,
-    *,
-    progress: Progress | None,
+    plan: BuildPlan, staging: Staging, execution: Execution, *, progress: Progress | None
 ) -> None:
     """Write the files of a release that are not written yet.
 
     Raises:
         MiraError: A file cannot be written.
-        ExportError: Processes ended without having written all.
-        MissingExtraError: What runs the processes is not installed.
+        UnfinishedBuildError: Jobs ended without having written all.
     """
     staging.check(plan.shards)
-    if execution.executor == "local" and execution.tasks == 1:
-        total = sum(shard.rows for shard in plan.shards)
-        left = list(staging.open_shards(plan.shards))
-        count = _Counter(progress, total - sum(shard.rows for shard in left), total)
-        for shard in left:
-            write_one(sources, plan, staging, shard, count=count)
+    if execution.executor == "local":
+        _run_here(plan, staging, execution.tasks, progress)
         return
-    from export.building.executors import execute
+    from export.building.clusters import run_jobs
 
     with _watched(plan, staging, progress):
-        execute(plan, staging, execution)
+        run_jobs(plan, staging, execution)
     for fault in staging.faults(plan.shards):
         raise fault
     if left := list(staging.open_shards(plan.shards)):
@@ -73,6 +78,37 @@ def run_build(
             f"{len(left)} of {len(plan.shards)} files are not written, {left[0].name} for one",
             f"logs are in {staging.root / 'logs'}; the same command goes on from here",
         )
+
+
+def _run_here(plan: BuildPlan, staging: Staging, tasks: int, progress: Progress | None) -> None:
+    total = sum(shard.rows for shard in plan.shards)
+    left = list(staging.open_shards(plan.shards))
+    done = total - sum(shard.rows for shard in left)
+    if tasks == 1:
+        count = _Counter(progress, done, total)
+        sources = Sources.of(plan)
+        for shard in left:
+            write_one(sources, plan, staging, shard, count=count)
+        return
+    work = partial(_write_there, staging.root)
+    for shard in results_of(work, left, workers=min(tasks, max(1, len(left)))):
+        done += shard.rows
+        if progress:
+            progress(done, total)
+
+
+def _write_there(root: Path, shard: Shard) -> Shard:
+    """Write one file in a process that knows nothing yet."""
+    staging = Staging(root)
+    plan, sources = _known(root)
+    write_one(sources, plan, staging, shard)
+    return shard
+
+
+@lru_cache(maxsize=1)
+def _known(root: Path) -> tuple[BuildPlan, Sources]:
+    plan = Staging(root).plan()
+    return plan, Sources.of(plan)
 
 
 class UnfinishedBuildError(ExportError):
@@ -105,17 +141,11 @@ def write_one(
         rows = rows_of(shard, sources, plan, statistics)
         written = write_shard(path, shard.table, _counted(rows, count), group_rows=shard.group_rows)
         if written.rows != shard.rows:
-            raise changed(sources)
+            problem = f"{shard.name}: expected {shard.rows} rows, found {written.rows}"
+            raise ExportError(sources.root(), problem, "it changed meanwhile; run it again")
         return written
 
     staging.write(shard, fill, statistics.plain)
-
-
-def changed(sources: Sources) -> ExportError:
-    """What is said of a workspace that somebody writes while a release is made of it."""
-    return ExportError(
-        sources.root(), "changed while the release was being written", "run it again"
-    )
 
 
 class _Counter:

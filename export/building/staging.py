@@ -6,12 +6,10 @@ files there when it is run again, and one of another workspace finds none.
 
 from __future__ import annotations
 
-import hashlib
 import re
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
 from pathlib import Path
 from typing import Self
 
@@ -20,11 +18,11 @@ import orjson
 from export.building.records import BuildPlan, FinishedShard, Shard
 from export.building.statistics import Counts
 from export.shards import WrittenShard
-from mira.errors import MiraError
+from mira.errors import ExportError, MiraError
 from mira.schema.record import FileRef
 from mira.store.atomic import file_ref, os_faults, write_file
 
-TOOLS = ("datasets", "mira-toolkit", "pyarrow")
+TOOLS = ("datasets", "mira-toolkit", "numpy", "opencv-python", "pillow", "pyarrow")
 """Programs whose versions decide the bytes of a release."""
 _KEY = r"[0-9a-f]{16}"
 
@@ -44,7 +42,7 @@ class Staging:
             plan: The build.
         """
         target = target.resolve()
-        root = target.with_name(f".{target.name}.building-{_key(plan)}")
+        root = target.with_name(f".{target.name}.building-{plan.key()}")
         pattern = re.compile(rf"{re.escape(f'.{target.name}.building-')}{_KEY}")
         with os_faults(target):
             for entry in sorted(target.parent.iterdir()):
@@ -71,7 +69,9 @@ class Staging:
         """
         path = self._path(shard)
         with os_faults(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
+            if not self.root.is_dir():
+                raise ExportError(self.root, "is gone: the build that it was of has ended")
+            path.parent.mkdir(exist_ok=True)
             draft = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
             try:
                 written = fill(draft)
@@ -96,7 +96,12 @@ class Staging:
         return FinishedShard.from_json(path.read_bytes(), where=path) if path.is_file() else None
 
     def check(self, shards: tuple[Shard, ...]) -> None:
-        """Forget files that are not what was written: a disk may have lost them with the power."""
+        """Forget files that are not what was written: a disk may have lost them with the power.
+
+        What was begun, and faults that were noted, are of processes that have ended.
+        """
+        for left in (*self.root.glob("*/.*.parquet-*"), *self.root.glob("*/*.fault")):
+            left.unlink(missing_ok=True)
         for shard in shards:
             done = self.finished(shard)
             if done is not None and not self._is_whole(shard, done):
@@ -120,8 +125,8 @@ class Staging:
         write_file(self._path(shard).with_suffix(".fault"), orjson.dumps(content), durable=False)
 
     def faults(self, shards: tuple[Shard, ...]) -> Iterator[MiraError]:
-        """Why files could not be written."""
-        for shard in shards:
+        """Why files are not written."""
+        for shard in self.open_shards(shards):
             path = self._path(shard).with_suffix(".fault")
             if path.is_file():
                 yield MiraError(**orjson.loads(path.read_bytes()))
@@ -146,12 +151,3 @@ class Staging:
 
     def _record(self, shard: Shard) -> Path:
         return self.root / f"{shard.name}.json"
-
-
-def _key(plan: BuildPlan) -> str:
-    """Equal for builds whose files are equal."""
-    inputs = {
-        "plan": hashlib.sha256(plan.to_json()).hexdigest(),
-        "versions": {tool: version(tool) for tool in TOOLS},
-    }
-    return hashlib.sha256(orjson.dumps(inputs)).hexdigest()[:16]

@@ -10,8 +10,12 @@ from mira.release.columns import FLAT_CONFIG
 from mira.release.reader import Row, read_rows
 from mira.schema.export import ReleaseInfo
 from mira.schema.finding import Finding, Severity
+from mira.taxonomy.catalogue import taxonomy
 
-_COLUMNS = ("question_id", "scene_id", "options", "answer", "review", "licence")
+_COLUMNS = (
+    *("question_id", "scene_id", "options", "answer", "review", "licence", "consent"),
+    *("protocol", "modality", "image_sha256", "mask_sha256", "depth_sha256"),
+)
 
 
 def check_flat(release: Path, info: ReleaseInfo, *, open_matters: Severity) -> Iterator[Finding]:
@@ -35,12 +39,30 @@ def check_flat(release: Path, info: ReleaseInfo, *, open_matters: Severity) -> I
             message = f"scene {row['scene_id']} is in {split_of[row['scene_id']]} too"
             yield finding("scene-split", release, where, message)
         yield from _check_answer(release, where, row)
-        if row["review"] != "accepted":
-            message = f"is {row['review']}"
+        yield from _check_pictures(release, where, row)
+        if row["review"] == "rejected":
+            yield finding("rejected-item", release, where, "review rejected it")
+        elif row["review"] != "accepted":
+            message = "is not settled by review"
             yield finding("unreviewed", release, where, message, severity=open_matters)
+        if row["consent"] in (None, "unknown"):
+            message = "has no consent on record"
+            yield finding("consent-open", release, where, message, severity=open_matters)
         if not row["licence"]:
             message = "has no licence on record"
             yield finding("licence-open", release, where, message, severity=open_matters)
+
+
+def _check_pictures(release: Path, where: str, row: Row) -> Iterator[Finding]:
+    known = {one.id: one for one in taxonomy().modalities}
+    if row["modality"] not in known:
+        yield finding("row-malformed", release, where, f"no modality {row['modality']!r}")
+        return
+    expected = {"image": True, "depth": known[row["modality"]].depth}
+    for column, is_shown in expected.items():
+        if (row[f"{column}_sha256"] is not None) != is_shown:
+            message = f"expected {'a' if is_shown else 'no'} picture in modality {row['modality']}"
+            yield finding("picture-missing", release, f"{where}.{column}", message)
 
 
 def _check_answer(release: Path, where: str, row: Row) -> Iterator[Finding]:

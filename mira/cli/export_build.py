@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,6 +14,8 @@ from mira.cli.output import format_count, format_size, print_json, progress, say
 
 if TYPE_CHECKING:
     from export.building.records import FlatForm
+    from mira.schema.export import ReleaseInfo
+    from mira.store.workspace import Workspace
 
 
 class ImageFormat(StrEnum):
@@ -134,9 +136,16 @@ def build(
 
     A build that was killed goes on when it is run again; the old release stays until it is done.
     """
-    from export.build import build_release, release_summary
+    from export.build import release_summary
     from export.building.running import Execution
-    from export.upload import is_remote, local_build, require_remote_target
+    from export.upload import (
+        is_remote,
+        local_path,
+        name_of,
+        require_remote_target,
+        upload_release,
+        workbench,
+    )
     from mira.errors import MiraError
     from mira.store.episodes import EpisodeStore
     from mira.store.settings import ExportSettings
@@ -154,32 +163,31 @@ def build(
         raise MiraError("--workspace", "expected a workspace or --episodes, found neither")
     opened = None if workspace is None else Workspace.open(workspace)
     settings = ExportSettings() if opened is None else opened.settings().export
-    if is_remote(out):
-        require_remote_target(out)
-    folder = local_build(out) if is_remote(out) else Path(out)
+    options: dict[str, Any] = {
+        "runs": [EpisodeStore.open(run) for run in episodes or ()],
+        "name": name or settings.name or (name_of(out) if is_remote(out) else None),
+        "split": split,
+        "unsplit": settings.split or "test",
+        "stage": "final" if final else "draft",
+        "flat": _form(protocol, modality) if flat else None,
+        "raw_depth": raw_depth,
+        "jpeg_quality": quality if image_format is ImageFormat.JPEG else None,
+        "execution": Execution(
+            executor=executor.value,
+            tasks=tasks,
+            slurm_partition=slurm_partition,
+            slurm_time=slurm_time,
+        ),
+    }
     try:
-        with progress("writing") as advance:
-            info = build_release(
-                opened,
-                folder,
-                runs=[EpisodeStore.open(run) for run in episodes or ()],
-                name=name or settings.name or None,
-                split=split,
-                unsplit=settings.split or "test",
-                stage="final" if final else "draft",
-                flat=_form(protocol, modality) if flat else None,
-                raw_depth=raw_depth,
-                jpeg_quality=quality if image_format is ImageFormat.JPEG else None,
-                execution=Execution(
-                    executor=executor.value,
-                    tasks=tasks,
-                    slurm_partition=slurm_partition,
-                    slurm_time=slurm_time,
-                ),
-                progress=advance,
-            )
         if is_remote(out):
-            _upload(folder, out)
+            require_remote_target(out)
+            with workbench(out) as folder:
+                info = _build(opened, folder, options)
+                with progress("sending") as advance:
+                    upload_release(folder, out, progress=advance)
+        else:
+            info = _build(opened, local_path(out), options)
     except KeyboardInterrupt:
         say_next("mira", *sys.argv[1:])
         raise
@@ -208,12 +216,8 @@ def _form(protocol: ProtocolName | None, modality: ModalityName | None) -> FlatF
     )
 
 
-def _upload(folder: Path, target: str) -> None:
-    """Send a release to its address; its folder here has served."""
-    import shutil
+def _build(workspace: Workspace | None, folder: Path, options: dict[str, Any]) -> ReleaseInfo:
+    from export.build import build_release
 
-    from export.upload import upload_release
-
-    with progress("sending") as advance:
-        upload_release(folder, target, progress=advance)
-    shutil.rmtree(folder.parent, ignore_errors=True)
+    with progress("writing") as advance:
+        return build_release(workspace, folder, **options, progress=advance)

@@ -22,6 +22,8 @@ FLAT_CONFIG = "flat"
 """Table of questions with their pictures rendered, which stands instead of those."""
 CONFIGS = (*QUESTION_CONFIGS, RAW_DEPTH_CONFIG, FLAT_CONFIG, *EPISODE_CONFIGS)
 """All tables; the first that a release has is the default of `load_dataset`."""
+LATER_COLUMNS = {"qa": frozenset({"answer_words"})}
+"""Columns that releases of older programs do not have."""
 PICTURE_COLUMNS = ("image", "depth", "mask")
 """Columns that hold a picture file; the column `<name>_sha256` states the digest of its bytes."""
 
@@ -184,6 +186,7 @@ def _flat(hf: Any) -> dict[str, Any]:
         "review": text,
         "source": text,
         "licence": text,
+        "consent": text,
         **_rendered(hf),
     }
 

@@ -123,9 +123,9 @@ class Episode(RootRecord):
     """Who played, each role once."""
     model: str | None
     """Model under test; absent when all agents are scripted or human."""
-    num_steps: int = Field(ge=0)
+    num_steps: int = Field(ge=0, lt=2**31)
     """Steps taken: moves, rounds or questions."""
-    max_steps: int | None = Field(gt=0)
+    max_steps: int | None = Field(gt=0, lt=2**31)
     """Budget of steps; absent where there is none."""
     success: bool | None
     """Mark reached, reward box chosen, all answers right; absent for an aborted episode."""
@@ -188,7 +188,7 @@ class EpisodeMoment(Record):
 
     episode_id: str
     """The episode."""
-    step: int = Field(ge=0)
+    step: int = Field(ge=0, lt=2**31)
     """Step or round after which the question is asked; 0 for the start."""
     role: Role
     """Who is asked."""

@@ -49,7 +49,7 @@ class MirrorStep(Record):
 
     episode_id: str
     """The episode."""
-    step: int = Field(ge=1)
+    step: int = Field(ge=1, lt=2**31)
     """1 for the first move."""
     image: FileRef | None = None
     """Picture that the move was chosen on; absent where pictures were not kept."""

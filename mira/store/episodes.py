@@ -10,6 +10,7 @@ tom_items.jsonl                             TomItem, a line each
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
@@ -88,10 +89,15 @@ class EpisodeStore:
         """
         for fault in step_faults(episode, steps):
             raise EpisodeError(episode.episode_id, fault)
-        wanted = {step.image.path for step in steps if step.image is not None}
+        shown = [step.image for step in steps if step.image is not None]
+        wanted = {ref.path for ref in shown}
         for name in sorted(wanted ^ pictures.keys()):
             problem = f"expected the pictures that its steps name, found {name} in one of them only"
             raise EpisodeError(episode.episode_id, problem)
+        for ref in shown:
+            if hashlib.sha256(pictures[ref.path]).hexdigest() != ref.sha256:
+                problem = f"{ref.path} is not the picture that its step tells of"
+                raise EpisodeError(episode.episode_id, problem)
         for name in pictures:
             if require_name(name, error=EpisodeError) in _OWN_NAMES:
                 raise EpisodeError(episode.episode_id, f"expected another name than {name}")
@@ -112,13 +118,26 @@ class EpisodeStore:
         folder = self._folder(episode_id)
         return folder.is_dir() and not check_sums(folder)
 
+    def require_whole(self, episode_id: str) -> None:
+        """Raise unless an episode is as it was written.
+
+        Raises:
+            EpisodeError: It is not.
+        """
+        for fault in check_sums(self._folder(episode_id)):
+            raise EpisodeError(self._folder(episode_id), str(fault), "write it again")
+
     def episode_ids(self) -> tuple[str, ...]:
         """Ids of all episodes, sorted."""
         folder = self.root / "episodes"
         if not folder.is_dir():
             return ()
         return tuple(
-            sorted(path.name for path in folder.iterdir() if not path.name.startswith(PARTIAL))
+            sorted(
+                path.name
+                for path in folder.iterdir()
+                if path.is_dir() and not path.name.startswith(PARTIAL)
+            )
         )
 
     def episode(self, episode_id: str) -> Episode:

@@ -28,6 +28,7 @@ def require_unchanged(out: Path) -> None:
     Raises:
         MiraError: It holds something else, which is named.
     """
+    out = out.resolve()
     if out.exists() and not out.is_dir():
         raise MiraError(out, "expected a folder, found a file")
     with os_faults(out):

@@ -20,6 +20,8 @@ def require_replaceable(out: Path, *, mark: str, own: Collection[str]) -> None:
     Raises:
         MiraError: It holds something else, which is named.
     """
+    # A path such as `nothing/..` leads to a folder that is there, where it seems that none is.
+    out = out.resolve()
     if not out.exists():
         return
     if not out.is_dir():

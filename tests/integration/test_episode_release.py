@@ -277,31 +277,65 @@ def test_several_processes_write_the_same_bytes(run, released, tmp_path, monkeyp
     assert cut.digest == read_info(released).digest
 
 
-def test_a_run_without_licence_stays_out_of_a_final_release(run, tmp_path):
+@pytest.mark.parametrize("tasks", [1, 2])
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_run_without_licence_stays_out_of_a_final_release(run, tmp_path, order, tasks):
     record = EpisodeRun(name="open", provenance=Provenance(tool="tests", tool_version="1"))
     store = EpisodeStore.create(tmp_path / "open", record)
     store.put(*_story("s-900")[:2])
-    info = build_release(None, tmp_path / "release", runs=[run, store], stage="final")
-    assert info.left_out == {"episodes of runs without licence": 1, "runs without licence": 1}
-    assert verify_release(tmp_path / "release") == ()
-    build_release(None, tmp_path / "draft", runs=[run, store])
+    item = _items()[0].model_copy(update={"item_id": "t9"})
+    store.put_tom_items([item])
+    runs, several = [run, store][::order], Execution(tasks=tasks)
+    info = build_release(None, tmp_path / "rel", runs=runs, stage="final", execution=several)
+    assert info.left_out == {
+        "episodes of runs without licence": 1,
+        "questions of runs without licence": 1,
+        "runs without licence": 1,
+    }
+    assert verify_release(tmp_path / "rel") == ()
+    assert {row["run"] for row in read_rows(tmp_path / "rel", "episodes")} == {"trial"}
+    assert len(list(read_rows(tmp_path / "rel", "tom_qa"))) == 2
+    build_release(None, tmp_path / "draft", runs=runs)
     assert {found.code for found in verify_release(tmp_path / "draft")} == {"licence-open"}
     with pytest.raises(ExportError, match="nothing may go out"):
         build_release(None, tmp_path / "none", runs=[store], stage="final")
+
+
+def test_runs_that_hold_nothing_are_no_release(run, tmp_path):
+    record = EpisodeRun(name="empty", provenance=Provenance(tool="tests", tool_version="1"))
+    store = EpisodeStore.create(tmp_path / "empty", record)
+    with pytest.raises(ExportError, match="nothing may go out: the runs are empty"):
+        build_release(None, tmp_path / "release", runs=[store])
+
+
+def test_a_question_about_a_moment_that_does_not_go_out_is_refused(run, tmp_path):
+    record = EpisodeRun(name="other", licence="CC0-1.0", provenance=run.run().provenance)
+    store = EpisodeStore.create(tmp_path / "other", record)
+    store.put_tom_items([_items()[1].model_copy(update={"item_id": "t7"})])
+    with pytest.raises(ExportError, match="t7 is about m-000, step 3, which does not go out"):
+        build_release(None, tmp_path / "release", runs=[store])
+    build_release(None, tmp_path / "release", runs=[store, run])
+
+
+def test_episodes_that_were_changed_by_hand_are_refused(run, tmp_path):
+    path = run.root / "episodes" / "r-001" / "steps.jsonl"
+    path.write_text(path.read_text().replace("I cannot say", "I can say so"))
+    with pytest.raises(EpisodeError, match=r"steps\.jsonl: is not what was written"):
+        build_release(None, tmp_path / "release", runs=[run])
 
 
 def test_the_same_episode_in_two_runs_is_refused(run, tmp_path):
     record = EpisodeRun(name="more", provenance=Provenance(tool="tests", tool_version="1"))
     store = EpisodeStore.create(tmp_path / "more", record)
     store.put(*_story("s-000")[:2])
-    with pytest.raises(ExportError, match="expected 's-000' in one run, found it in two"):
+    with pytest.raises(ExportError, match="expected 's-000' once, found it again"):
         build_release(None, tmp_path / "release", runs=[run, store])
 
 
 def test_a_picture_that_changed_is_refused(run, tmp_path):
     path = run.root / "episodes" / "r-001" / "2.png"
     path.write_bytes(_png(99))
-    with pytest.raises(ExportError, match="r-001: 2.png is no longer the picture that was shown"):
+    with pytest.raises(EpisodeError, match=r"r-001: 2\.png: is not what was written"):
         build_release(None, tmp_path / "release", runs=[run])
 
 

@@ -105,6 +105,11 @@ def test_several_processes_write_the_same_bytes(make_workspace, tmp_path):
         (lambda rows: [{**rows[0], "answer": "?"}, *rows[1:]], "answer"),
         (lambda rows: [{**rows[0], "options": rows[0]["options"][:1] * 2}, *rows[1:]], "options"),
         (lambda rows: [{**rows[0], "licence": None}, *rows[1:]], "licence-open"),
+        (lambda rows: [{**rows[0], "consent": "unknown"}, *rows[1:]], "consent-open"),
+        (
+            lambda rows: [{**rows[0], "depth": None, "depth_sha256": None}, *rows[1:]],
+            "picture-missing",
+        ),
         (lambda rows: [{**rows[0], "image": None}, *rows[1:]], "picture-missing"),
     ],
 )

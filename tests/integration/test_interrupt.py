@@ -75,7 +75,11 @@ def test_on_a_full_disk_the_old_release_stays_and_the_fault_is_one_line(make_wor
         with pytest.raises(MiraError, match="the disk is full; what was there before is unchanged"):
             build_release(make_workspace("large", pictures=60), disk / "release")
         assert _content(disk / "release") == before
-        assert [path.name for path in disk.iterdir() if path.name != "release"] == []
+        # What was finished waits for the next time.
+        left = [path.name for path in disk.iterdir() if path.name != "release"]
+        assert all(name.startswith(".release.building-") for name in left)
+        build_release(make_workspace("again", pictures=1), disk / "release")
+        assert [path.name for path in disk.iterdir()] == ["release"]
     finally:
         subprocess.run(["umount", "--lazy", str(disk)], check=True)
 

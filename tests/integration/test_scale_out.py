@@ -15,6 +15,8 @@ from pathlib import Path
 
 import fsspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 import export.building.cuts as cuts
@@ -51,12 +53,29 @@ def test_a_table_is_cut_at_row_groups_into_files_of_about_one_size(many, tmp_pat
         for config in info.configs
     }
     assert len(files["qa"]) > 2
-    assert len(files["scenes"]) == 3
+    assert len(files["scenes"]) > 1
     for config in info.configs:
         rows = list(read_rows(tmp_path / "release", config.name))
         assert len(rows) == sum(part.rows for part in config.splits)
     whole = {row["image_id"] for row in read_rows(tmp_path / "release", "qa")}
     assert whole == {row["image_id"] for row in read_rows(tmp_path / "release", "scenes")}
+
+
+@given(
+    st.lists(st.integers(0, 3000), max_size=60),
+    st.integers(1, 5),
+)
+def test_files_have_about_one_size_whatever_rows_there_are(sizes, every):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cuts, "SHARD_BYTES", 1000)
+        bounds = cuts.cuts_by_size(sizes, every=every)
+    assert [k for bound in bounds for k in range(*bound)] == list(range(len(sizes)))
+    assert all(first % every == 0 for first, _ in bounds)
+    made = [sum(sizes[slice(*bound)]) for bound in bounds]
+    # Rows are whole, and so are groups of them; but for that, 1,000 to 2,000.
+    group = max((sum(sizes[k : k + every]) for k in range(0, len(sizes), every)), default=0)
+    assert len(bounds) == 1 or min(made) >= 1000
+    assert max(made, default=0) <= 3000 + 2 * group
 
 
 def test_how_a_table_is_cut_changes_no_digest(many, tmp_path, monkeypatch):
@@ -168,6 +187,18 @@ def test_a_fault_in_another_process_is_told_as_it_is_here(many, tmp_path):
     with pytest.raises(MiraError, match="is no longer the file that was imported"):
         build_release(many, tmp_path / "release", execution=Execution(tasks=2))
     assert not list(tmp_path.glob("*release*"))
+
+
+def test_what_was_at_fault_once_and_is_mended_is_no_fault(many, tmp_path):
+    view = next(many.views())
+    path = many.view_folder(view) / view.color.path
+    data = path.read_bytes()
+    path.write_bytes(b"")
+    for tasks in (1, 2):
+        with pytest.raises(MiraError, match="is no longer the file that was imported"):
+            build_release(many, tmp_path / "release", execution=Execution(tasks=tasks))
+    path.write_bytes(data)
+    build_release(many, tmp_path / "release", execution=Execution(tasks=2))
 
 
 @pytest.mark.parametrize(
@@ -290,6 +321,122 @@ def test_a_workspace_that_is_written_meanwhile_is_refused(many, tmp_path, monkey
     assert not list(tmp_path.glob("*release*"))
 
 
+@pytest.mark.parametrize("what", ["review", "wording"])
+def test_questions_that_are_written_meanwhile_give_no_release(many, tmp_path, monkeypatch, what):
+    import export.building.running as running
+
+    original, path = running.write_one, many.items_path()
+
+    def write_and_edit(*args, **options):
+        original(*args, **options)
+        text = path.read_text()
+        if what == "review":
+            path.write_text(text.replace('"unreviewed"', '"accepted"  '))
+        else:
+            path.write_text(text.replace("?", "!"))
+
+    monkeypatch.setattr(running, "write_one", write_and_edit)
+    with pytest.raises(ExportError, match="changed while the release was being written"):
+        build_release(many, tmp_path / "release")
+
+
+def test_a_record_that_is_changed_and_changed_back_is_not_in_a_release(many, tmp_path, monkeypatch):
+    scene = next(many.scenes())
+    stop = _stop_after(monkeypatch, 99)
+    begun = stop.stopping
+
+    def edit_and_write(sources, plan, staging, shard, **options):
+        if shard.table == "scenes":
+            many.put_scene(scene.model_copy(update={"place": "elsewhere"}))
+        try:
+            begun(sources, plan, staging, shard, **options)
+        finally:
+            many.put_scene(scene)
+
+    monkeypatch.setattr("export.building.running.write_one", edit_and_write)
+    with pytest.raises(ExportError, match="changed while the release was being written"):
+        build_release(many, tmp_path / "release")
+    monkeypatch.setattr("export.building.running.write_one", stop.original)
+    build_release(many, tmp_path / "release")
+    rows = read_rows(tmp_path / "release", "scenes", columns=["place"])
+    assert {row["place"] for row in rows} == {scene.place}
+
+
+def test_a_fault_of_nobodys_input_leaves_what_is_finished(many, tmp_path, monkeypatch):
+    staged = _stop_after(monkeypatch, 4)
+    with pytest.raises(KeyboardInterrupt):
+        build_release(many, tmp_path / "release")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ExportError, match="sbatch"):
+        build_release(many, tmp_path / "release", execution=Execution(executor="slurm", tasks=2))
+    assert len(_records(tmp_path / "release")) == 4
+    monkeypatch.setattr("export.building.running.write_one", staged.original)
+    build_release(many, tmp_path / "release")
+
+
+def test_what_somebody_puts_into_the_folder_meanwhile_is_not_lost(many, tmp_path, monkeypatch):
+    import export.building.running as running
+
+    build_release(many, tmp_path / "release")
+    original = running.write_one
+
+    def write_and_put(*args, **options):
+        original(*args, **options)
+        (tmp_path / "release" / "notes.txt").write_text("mine")
+
+    monkeypatch.setattr(running, "write_one", write_and_put)
+    with pytest.raises(ExportError, match="holds more than a release"):
+        build_release(many, tmp_path / "release")
+    assert (tmp_path / "release" / "notes.txt").read_text() == "mine"
+
+
+def test_a_way_back_out_of_nothing_leads_to_nobodys_folder(many, tmp_path):
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "thesis.txt").write_text("x")
+    with pytest.raises(ExportError, match="holds something that is no release"):
+        build_release(many, mine / "nothing" / "..", name="set")
+    assert (mine / "thesis.txt").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_killed_build_leaves_no_process_behind(many, tmp_path):
+    program = WRITER.replace(
+        "build_release(Workspace.open(Path(sys.argv[1])), Path(sys.argv[2]))",
+        "from export.building.running import Execution\n"
+        "if __name__ == '__main__':\n"
+        "    build_release(Workspace.open(Path(sys.argv[1])), Path(sys.argv[2]),"
+        " execution=Execution(tasks=2))",
+    )
+    script = tmp_path / "program.py"
+    script.write_text(program)
+    command = [sys.executable, str(script), str(many.root), str(tmp_path / "release")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
+        assert writer.stdout.readline() == "begun\n"
+        while len(_children(writer.pid)) < 3:
+            assert writer.poll() is None
+            time.sleep(0.01)
+        children = _children(writer.pid)
+        writer.send_signal(signal.SIGKILL)
+        writer.wait()
+    ended_by = time.monotonic() + 30
+    while any(Path(f"/proc/{pid}").exists() for pid in children):
+        assert time.monotonic() < ended_by
+        time.sleep(0.1)
+
+
+def _children(parent):
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rsplit(")", 1)[1].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent and fields[0] != "Z":
+            found.append(int(status.parent.name))
+    return found
+
+
 class _Stop:
     """Writes a few files, then is interrupted; or tells which ones it writes."""
 
@@ -354,6 +501,36 @@ def test_a_second_release_takes_the_place_of_the_first(make_workspace, memory, t
         upload_release(tmp_path / f"{k}" / "release", "memory://sets/release")
     fetched = _fetched("memory://sets/release", tmp_path / "fetched")
     assert _content(fetched) == _content(tmp_path / "1" / "release")
+
+
+def test_what_is_not_of_the_old_release_stays(make_workspace, memory, tmp_path):
+    for k in range(2):
+        build_release(make_workspace(f"w{k}", seed=k * 10), tmp_path / f"{k}" / "release")
+        upload_release(tmp_path / f"{k}" / "release", "memory://sets")
+        memory.pipe_file("/sets/other/weights.bin", b"mine")
+    assert memory.cat_file("/sets/other/weights.bin") == b"mine"
+    files = [name for name in memory.find("/sets") if "other" not in name]
+    assert len(files) == len(_content(tmp_path / "1" / "release"))
+
+
+@pytest.mark.parametrize("address", ["memory://x/.", "memory://x/y/..", "memory://", "://x"])
+def test_an_address_that_names_no_place_is_refused(make_workspace, tmp_path, monkeypatch, address):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    (tmp_path / "temporary" / "mine.txt").write_text("x")
+    root = str(make_workspace().root)
+    done = CliRunner().invoke(app, ["export", "build", "-w", root, "-o", address])
+    assert "expected an address such as s3://bucket/folder" in str(done.exception)
+    assert (tmp_path / "temporary" / "mine.txt").exists()
+
+
+def test_an_address_of_this_machine_is_a_folder(make_workspace, tmp_path):
+    root, out = str(make_workspace().root), tmp_path / "new" / "release"
+    done = CliRunner().invoke(app, ["export", "build", "-w", root, "-o", f"file://{out}"])
+    assert done.exit_code == 0, done.output
+    (out / "notes.txt").write_text("mine")
+    again = CliRunner().invoke(app, ["export", "build", "-w", root, "-o", f"file://{out}"])
+    assert "holds more than a release" in str(again.exception)
 
 
 def test_what_is_no_release_is_not_replaced(release, memory):

@@ -22,7 +22,7 @@ from export.card import write_card
 from export.verify import verify_release
 from export.verify.sightings import Link, Seen, find_sightings
 from mira.errors import MiraError, ReleaseError
-from mira.release.digest import RULE, combined_digest
+from mira.release.digest import RULE, TableDigest, combined_digest
 from mira.release.reader import INFO_PATH, read_info, read_rows
 from mira.schema.export import ReleaseInfo
 from mira.store.atomic import file_ref
@@ -476,3 +476,22 @@ def test_links_in_a_circle_end():
     }
     found = find_sightings({k: Seen("reflected", None) for k in (2, 3)}, links)
     assert found.how_seen == {}
+
+
+def test_a_release_of_the_first_rule_of_digests_is_held_to_that(release, write_table):
+    """As an older program wrote it: one hash over all rows, and no words of answers."""
+    info = read_info(release)
+    assert info.digest_rule == RULE == 2
+    configs = []
+    for config in info.configs:
+        digest = TableDigest(1)
+        for row in read_rows(release, config.name):
+            digest.add(row)
+        configs.append(config.model_copy(update={"digest": digest.hexdigest()}))
+    combined = combined_digest((config.name, config.digest) for config in configs)
+    older = {"configs": tuple(configs), "digest": combined, "digest_rule": 1}
+    (release / INFO_PATH).write_bytes(info.model_copy(update=older).to_json())
+    assert not [found for found in verify_release(release) if found.severity == "error"]
+    wrong = {**older, "digest_rule": 2}
+    (release / INFO_PATH).write_bytes(info.model_copy(update=wrong).to_json())
+    assert "digest" in {found.code for found in verify_release(release)}

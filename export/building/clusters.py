@@ -1,4 +1,4 @@
-"""Processes of this machine or a cluster, run by datatrove; rank and number are all they are told.
+"""Jobs of a cluster, run by datatrove; rank and number are all they are told.
 
 Its own marks of completion are not relied on: they would outlive files that somebody deletes. What
 is done is what the staging folder holds, which is named after what goes in.
@@ -15,6 +15,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,6 @@ from export.building.staging import Staging
 from mira.errors import ExportError, MiraError, MissingExtraError
 
 try:
-    from datatrove.executor.local import LocalPipelineExecutor
     from datatrove.executor.ray import RayPipelineExecutor
     from datatrove.executor.slurm import SlurmPipelineExecutor
     from datatrove.pipeline.base import PipelineStep
@@ -50,6 +51,7 @@ class WriteShards(PipelineStep):  # type: ignore[misc]
         """Write those of this rank; a fault in one is noted, and the others are written."""
         staging = Staging(self._staging)
         plan = staging.plan()
+        _require_versions(plan)
         sources = Sources.of(plan)
         for shard in staging.open_shards(plan.shards[rank::world_size]):
             try:
@@ -59,48 +61,59 @@ class WriteShards(PipelineStep):  # type: ignore[misc]
         yield from ()
 
 
-def execute(plan: BuildPlan, staging: Staging, execution: Execution) -> None:
-    """Run processes until all have ended.
+def _require_versions(plan: BuildPlan) -> None:
+    """Raise unless this machine has the programs of the one that planned: others, other bytes."""
+    for tool, wanted in plan.versions.items():
+        if version(tool) != wanted:
+            problem = f"expected version {wanted} as where the build was begun"
+            raise ExportError(tool, f"{problem}, found {version(tool)}")
+
+
+def require_cluster(execution: Execution) -> None:
+    """Raise unless a cluster can be asked to run jobs.
+
+    Raises:
+        ExportError: Slurm is not here, or is not told where.
+        MissingExtraError: Ray is not installed.
+    """
+    if execution.executor == "ray":
+        if find_spec("ray") is None:
+            raise MissingExtraError("ray", "ray")
+        return
+    if shutil.which("sbatch") is None:
+        raise ExportError("--executor slurm", "expected `sbatch` on the path, found none")
+    if execution.slurm_partition is None:
+        raise ExportError("--slurm-partition", "expected the name of a partition, found none")
+
+
+def run_jobs(plan: BuildPlan, staging: Staging, execution: Execution) -> None:
+    """Run jobs until all have ended.
 
     Raises:
         ExportError: They cannot be started.
-        MissingExtraError: Ray is not installed.
     """
-    logger.remove()
+    logger.disable("datatrove")
     options = {
         "pipeline": [WriteShards(staging.root)],
         "tasks": min(execution.tasks, len(plan.shards)),
         "logging_dir": str(staging.root / "logs"),
         "skip_completed": False,
     }
-    match execution.executor:
-        case "local":
-            _LocalExecutor(**options).run()
-        case "ray":
-            _run_ray(options)
-        case "slurm":
-            job_id = _submit(execution, options)
-            while any(staging.open_shards(plan.shards)) and _is_in_queue(job_id):
-                time.sleep(_SLURM_POLL_S)
+    if execution.executor == "ray":
+        _run_ray(options)
+    else:
+        _run_slurm(plan, staging, execution, options)
 
 
-class _Quiet:
+class _RayExecutor(RayPipelineExecutor):  # type: ignore[misc]
     """What datatrove says goes into its logs alone."""
 
     def _run_for_rank(self, *args: Any, **kwargs: Any) -> Any:
         with Path(os.devnull).open("w") as nowhere, contextlib.redirect_stderr(nowhere):
             try:
-                return super()._run_for_rank(*args, **kwargs)  # type: ignore[misc]
+                return super()._run_for_rank(*args, **kwargs)
             finally:
                 logger.remove()
-
-
-class _LocalExecutor(_Quiet, LocalPipelineExecutor):  # type: ignore[misc]
-    pass
-
-
-class _RayExecutor(_Quiet, RayPipelineExecutor):  # type: ignore[misc]
-    pass
 
 
 class _SlurmExecutor(SlurmPipelineExecutor):  # type: ignore[misc]
@@ -109,10 +122,8 @@ class _SlurmExecutor(SlurmPipelineExecutor):  # type: ignore[misc]
 
 
 def _run_ray(options: dict[str, Any]) -> None:
-    try:
-        import ray
-    except ImportError:
-        raise MissingExtraError("ray", "ray") from None
+    import ray
+
     started = not ray.is_initialized()
     if started:
         ray.init(log_to_driver=False, include_dashboard=False, logging_level=logging.ERROR)
@@ -123,16 +134,9 @@ def _run_ray(options: dict[str, Any]) -> None:
             ray.shutdown()
 
 
-def _submit(execution: Execution, options: dict[str, Any]) -> str:
-    """Submit an array of jobs to Slurm.
-
-    Returns:
-        Its id.
-    """
-    if shutil.which("sbatch") is None:
-        raise ExportError("--executor slurm", "expected `sbatch` on the path, found none")
-    if execution.slurm_partition is None:
-        raise ExportError("--slurm-partition", "expected the name of a partition, found none")
+def _run_slurm(
+    plan: BuildPlan, staging: Staging, execution: Execution, options: dict[str, Any]
+) -> None:
     executor = _SlurmExecutor(
         **options,
         time=execution.slurm_time,
@@ -147,11 +151,19 @@ def _submit(execution: Execution, options: dict[str, Any]) -> str:
         # It has said why, on stderr.
         problem = f"sbatch refused the jobs, with status {error.returncode}"
         raise ExportError("--executor slurm", problem) from None
-    return str(executor.job_id)
+    job_id = str(executor.job_id)
+    try:
+        while any(staging.open_shards(plan.shards)) and _is_in_queue(job_id):
+            time.sleep(_SLURM_POLL_S)
+    except KeyboardInterrupt:
+        subprocess.run(["scancel", job_id], capture_output=True, check=False)
+        raise
 
 
 def _is_in_queue(job_id: str) -> bool:
+    """Whether jobs wait or run; where the queue does not answer, they may."""
     said = subprocess.run(
         ["squeue", "--noheader", "--jobs", job_id], capture_output=True, text=True, check=False
     )
-    return bool(said.stdout.strip())
+    is_unknown_job = "Invalid job id" in said.stderr
+    return bool(said.stdout.strip()) or (said.returncode != 0 and not is_unknown_job)
