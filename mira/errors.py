@@ -80,6 +80,20 @@ class EpisodeError(MiraError):
     """A folder of episodes is missing, or holds what no run does."""
 
 
+class DeskError(MiraError):
+    """Somebody at the annotation app asks for what cannot be done.
+
+    Attributes:
+        code: What kind of fault it is, in kebab-case, for programs.
+    """
+
+    def __init__(
+        self, where: str | Path, problem: str, fix: str | None = None, *, code: str
+    ) -> None:
+        self.code = code
+        super().__init__(where, problem, fix)
+
+
 class ExportError(MiraError):
     """A release cannot be written."""
 

@@ -1,0 +1,144 @@
+"""What the people at a desk have done, and how often they agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+
+from annotate.agreement.choices import kappa_of
+from annotate.desk.database import Database
+from annotate.desk.items import all_events
+from annotate.desk.leases import lent
+from mira.reviews import standing
+from mira.schema.qa import QAItem, ReviewEvent
+from mira.taxonomy.catalogue import taxonomy
+
+_VERDICTS = ("accepted", "rejected")
+
+
+class Agreement(NamedTuple):
+    """How often two reviewers of an item say the same.
+
+    Attributes:
+        pairs: Items that two reviewed.
+        same: Those of which both said the same verdict.
+        kappa: Cohen's kappa of the verdicts; None without pairs, or where chance alone would agree.
+    """
+
+    pairs: int
+    same: int
+    kappa: float | None
+
+    @property
+    def percent(self) -> float | None:
+        """Share that agrees, in percent; None without pairs."""
+        return None if not self.pairs else 100 * self.same / self.pairs
+
+
+class PersonFigures(NamedTuple):
+    """What one person did."""
+
+    name: str
+    role: str
+    verdicts: int
+    rulings: int
+    answers: int
+    on_desk: int
+    agreement: Agreement
+
+
+class Figures(NamedTuple):
+    """A dashboard."""
+
+    items: int
+    waiting: int
+    disputed: int
+    accepted: int
+    rejected: int
+    by_subtask: dict[str, Agreement]
+    people: tuple[PersonFigures, ...]
+
+
+def agreement_of(pairs: Iterable[tuple[str, str]]) -> Agreement:
+    """How often pairs of verdicts are the same; each pair counts in both orders for kappa."""
+    counts = Counter(pairs)
+    table = np.zeros((2, 2))
+    for (one, other), count in counts.items():
+        i, j = _VERDICTS.index(one), _VERDICTS.index(other)
+        table[i, j] += count / 2
+        table[j, i] += count / 2
+    total = counts.total()
+    same = sum(count for (one, other), count in counts.items() if one == other)
+    kappa = float(kappa_of(table)) if total else float("nan")
+    return Agreement(total, same, None if np.isnan(kappa) else kappa)
+
+
+def desk_figures(
+    items: Iterable[QAItem],
+    history: Mapping[str, Sequence[ReviewEvent]],
+    people: Sequence[tuple[str, str, int, int]],
+) -> Figures:
+    """Count a desk.
+
+    Args:
+        items: Its questions, as made.
+        history: What was said of each, in the order it was said.
+        people: Name, role, answers and leases of everybody.
+    """
+    states: Counter[str] = Counter()
+    by_subtask: dict[str, list[tuple[str, str]]] = {one.id: [] for one in taxonomy().subtasks}
+    by_person: dict[str, list[tuple[str, str]]] = {}
+    verdicts: Counter[str] = Counter()
+    rulings: Counter[str] = Counter()
+    for item in items:
+        found = standing(item, history.get(item.item_id, ()))
+        states["items"] += 1
+        states[found.decided.verdict if found.decided else found.state] += 1
+        reviews = [event for event in found.verdicts if event.role == "reviewer"]
+        verdicts.update(event.reviewer for event in reviews)
+        rulings.update(event.reviewer for event in found.verdicts if event.role != "reviewer")
+        for one, other in combinations(reviews, 2):
+            pair = (one.verdict, other.verdict)
+            by_subtask[taxonomy().template(item.template_id).subtask].append(pair)
+            by_person.setdefault(one.reviewer, []).append(pair)
+            by_person.setdefault(other.reviewer, []).append(pair)
+    return Figures(
+        items=states["items"],
+        waiting=states["waiting"],
+        disputed=states["disputed"],
+        accepted=states["accepted"],
+        rejected=states["rejected"],
+        by_subtask={name: agreement_of(pairs) for name, pairs in by_subtask.items() if pairs},
+        people=tuple(
+            PersonFigures(
+                name=name,
+                role=role,
+                verdicts=verdicts[name],
+                rulings=rulings[name],
+                answers=answers,
+                on_desk=on_desk,
+                agreement=agreement_of(by_person.get(name, ())),
+            )
+            for name, role, answers, on_desk in people
+        ),
+    )
+
+
+def read_figures(database: Database, items: Iterable[QAItem], *, now: datetime) -> Figures:
+    """Count what is in a database."""
+    reading = database.connection()
+    on_desk: Counter[str] = Counter()
+    for kind in ("answer", "review", "adjudicate"):
+        for names in lent(reading, kind, now=now).values():
+            on_desk.update(names)
+    rows = reading.execute(
+        "select p.name, p.role, (select count(distinct item_id) from answers a where"
+        " a.name = p.name) as answers from people p where p.is_active order by p.name"
+    ).fetchall()
+    people = [(row["name"], row["role"], row["answers"], on_desk[row["name"]]) for row in rows]
+    return desk_figures(items, all_events(reading), people)

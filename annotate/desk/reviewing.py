@@ -1,0 +1,295 @@
+"""Review and adjudication: who gets which question, and what they may say of it."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from annotate.desk import leases
+from annotate.desk.database import Database
+from annotate.desk.items import ItemTable, events_of, note_standing
+from annotate.desk.leases import WorkKind
+from annotate.desk.roles import Act, Person
+from mira.errors import DeskError
+from mira.reviews import REVIEWERS, Standing, State, authors, item_sha8, reviewed, standing
+from mira.schema.qa import ItemEdit, QAItem, ReviewDoubt, ReviewEvent
+
+_STATE: dict[WorkKind, State] = {"review": "waiting", "adjudicate": "disputed"}
+_WAITING = """
+select i.item_id from items i
+where i.is_current and i.state = :state
+    and not exists (select 1 from json_each(i.authors) where value = :name)
+    and not exists (
+        select 1 from verdicts v
+        where v.item_id = i.item_id and v.item_sha8 = i.item_sha8 and v.reviewer = :name
+    )
+    and (
+        select count(*) from leases l
+        where l.kind = :kind and l.work_id = i.item_id and l.until > :now and l.name <> :name
+    ) < :most - :per * i.given
+order by
+    not exists (
+        select 1 from leases l
+        where l.kind = :kind and l.work_id = i.item_id and l.until > :now and l.name = :name
+    ),
+    i.given desc, i.place
+limit 16
+"""
+_ACT: dict[WorkKind, Act] = {"answer": "answer", "review": "review", "adjudicate": "adjudicate"}
+
+
+class Task(NamedTuple):
+    """A question on somebody's desk.
+
+    Attributes:
+        kind: What is to be done with it.
+        item: The question, as made.
+        item_sha8: Digest of what is shown, to be given back with the verdict.
+        verdicts: What others said: only for who settles a dispute.
+        draft: What the person had begun to say.
+        draft_seq: Number of that draft; 0 without one.
+    """
+
+    kind: WorkKind
+    item: QAItem
+    item_sha8: str
+    verdicts: tuple[ReviewEvent, ...]
+    draft: str | None
+    draft_seq: int
+
+
+class ReviewDesk:
+    """Use cases of reviewers and adjudicators; every one checks role, authorship and lease."""
+
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self._database, self._clock = database, clock
+        self.items = ItemTable(database)
+
+    def next_task(self, person: Person, kind: WorkKind) -> Task | None:
+        """The question that a person is to look at next, lent to them; None where none waits.
+
+        What they have already comes first, then disputes or half-reviewed questions, then others.
+
+        Raises:
+            DeskError: The role does not allow it.
+        """
+        person.require(_ACT[kind])
+        for row in self._waiting(person, kind):
+            task = self._lend(self._item(row["item_id"]), person, kind)
+            if task is not None:
+                return task
+        return None
+
+    def _waiting(self, person: Person, kind: WorkKind) -> list[sqlite3.Row]:
+        """A few questions that a person may judge, best first; others may take them meanwhile."""
+        wanted = {
+            "state": _STATE[kind],
+            "name": person.name,
+            "kind": kind,
+            "now": self._clock().isoformat(),
+            "most": 1 if kind == "adjudicate" else REVIEWERS,
+            "per": 0 if kind == "adjudicate" else 1,
+        }
+        return self._database.connection().execute(_WAITING, wanted).fetchall()
+
+    def open(self, person: Person, kind: WorkKind, item_id: str) -> Task:
+        """A certain question, lent to a person.
+
+        Raises:
+            DeskError: There is none, it is the person's own, it does not wait, or others have it.
+        """
+        person.require(_ACT[kind])
+        item = self._item(item_id)
+        events = events_of(self._database.connection(), item_id)
+        if not self._is_open(item, person, kind, events):
+            problem = "does not wait for you: it is settled, is yours, or you have judged it"
+            raise DeskError(item_id, problem, code="not-open")
+        task = self._lend(item, person, kind)
+        if task is None:
+            raise DeskError(item_id, "is on other people's desks", "wait", code="lent")
+        return task
+
+    def keep_draft(
+        self, person: Person, kind: WorkKind, item_id: str, content: str, *, seq: int
+    ) -> int:
+        """Keep what a person has begun to say; an older number than the kept one changes nothing.
+
+        Returns:
+            The number that is kept.
+
+        Raises:
+            DeskError: The role does not allow it, it is too long, or the lease has run out.
+        """
+        person.require(_ACT[kind])
+        _require_short("draft", content)
+        now = self._clock()
+        with self._database.write() as writing:
+            leases.require(writing, kind, item_id, person, now=now)
+            kept = writing.execute(
+                "insert into drafts values (?, ?, ?, ?, ?, ?)"
+                " on conflict (kind, work_id, name) do update set"
+                " seq = excluded.seq, content = excluded.content, at = excluded.at"
+                " where excluded.seq > drafts.seq returning seq",
+                (kind, item_id, person.name, seq, content, now.isoformat()),
+            ).fetchone()
+            if kept is None:
+                kept = _draft(writing, kind, item_id, person)
+        return int(kept["seq"])
+
+    def judge(
+        self,
+        person: Person,
+        kind: WorkKind,
+        item_id: str,
+        *,
+        verdict: str,
+        shown: str,
+        token: str,
+        reason: str | None = None,
+        doubts: Sequence[ReviewDoubt] = (),
+        edit: ItemEdit | None = None,
+    ) -> Standing:
+        """Take a verdict; the same token again changes nothing.
+
+        Args:
+            person: Who judges.
+            kind: `review` or `adjudicate`.
+            item_id: The question.
+            verdict: `accepted` or `rejected`.
+            shown: Digest of what the person saw.
+            token: Made by whoever sends it, once for each verdict.
+            reason: Why, in words.
+            doubts: What is wrong with it.
+            edit: What has to change for the verdict to hold.
+
+        Returns:
+            Where the question stands now.
+
+        Raises:
+            DeskError: The role does not allow it, the lease has run out, the question has changed,
+                is the person's own, or a correction does not fit it.
+        """
+        person.require(_ACT[kind])
+        _require_short("reason", reason or "")
+        item = self._item(item_id)
+        now = self._clock()
+        with self._database.write() as writing:
+            if writing.execute("select 1 from verdicts where token = ?", (token,)).fetchone():
+                return standing(item, events_of(writing, item_id))
+            if item_sha8(item) != shown:
+                raise DeskError(item_id, "has changed meanwhile", "look again", code="changed")
+            if person.name in authors(item):
+                raise DeskError(item_id, "rests on your own work", code="own-work")
+            leases.require(writing, kind, item_id, person, now=now)
+            event = ReviewEvent(
+                item_id=item_id,
+                reviewer=person.name,
+                at=now,
+                verdict="accepted" if verdict == "accepted" else "rejected",
+                edit=edit,
+                reason=reason or None,
+                doubts=tuple(doubts),
+                role="adjudicator" if kind == "adjudicate" else "reviewer",
+                item_sha8=shown,
+            )
+            require_fitting(item, event)
+            writing.execute(
+                "insert into verdicts (item_id, item_sha8, reviewer, role, content, at, token)"
+                " values (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(item_id, shown, person.name, event.role, event.model_dump_json()),
+                    *(now.isoformat(), token),
+                ),
+            )
+            leases.give_back(writing, kind, item_id, person)
+            writing.execute(
+                "delete from drafts where kind = ? and work_id = ? and name = ?",
+                (kind, item_id, person.name),
+            )
+            return note_standing(writing, item)
+
+    def leave(self, person: Person, kind: WorkKind, item_id: str) -> None:
+        """Give a question back; the draft stays."""
+        with self._database.write() as writing:
+            leases.give_back(writing, kind, item_id, person)
+
+    def _item(self, item_id: str) -> QAItem:
+        item = self.items.get(item_id)
+        if item is None:
+            raise DeskError(item_id, "is no question that waits for review", code="no-such-item")
+        return item
+
+    def _is_open(
+        self, item: QAItem, person: Person, kind: WorkKind, events: list[ReviewEvent]
+    ) -> bool:
+        """Whether somebody may judge a question: it waits, is not theirs, and they have not yet."""
+        if person.name in authors(item):
+            return False
+        found = standing(item, events)
+        if any(event.reviewer == person.name for event in found.verdicts):
+            return False
+        return found.state == _STATE[kind]
+
+    def _lend(self, item: QAItem, person: Person, kind: WorkKind) -> Task | None:
+        with self._database.write() as writing:
+            events = events_of(writing, item.item_id)
+            # Others may have judged it since it was chosen.
+            if not self._is_open(item, person, kind, events):
+                return None
+            given = len(standing(item, events).verdicts)
+            most = 1 if kind == "adjudicate" else REVIEWERS - given
+            now = self._clock()
+            if not leases.take(writing, kind, item.item_id, person, most=most, now=now):
+                return None
+            draft = _draft(writing, kind, item.item_id, person)
+        return Task(
+            kind=kind,
+            item=item,
+            item_sha8=item_sha8(item),
+            verdicts=standing(item, events).verdicts if kind == "adjudicate" else (),
+            draft=draft["content"] if draft else None,
+            draft_seq=draft["seq"] if draft else 0,
+        )
+
+
+def require_fitting(item: QAItem, event: ReviewEvent) -> None:
+    """Raise unless a correction leaves a question that has one right answer among its options.
+
+    Raises:
+        DeskError: It does not, or corrects what is rejected.
+    """
+    if event.edit is None:
+        return
+    if event.verdict == "rejected":
+        raise DeskError(item.item_id, "is rejected, so that nothing is corrected", code="bad-edit")
+    corrected = reviewed(item, [event.model_copy(update={"role": "adjudicator"})])
+    labels = [option.label for option in corrected.options]
+    value = getattr(corrected.answer, "value", None)
+    fits = corrected.answer.format == item.answer.format and len(set(labels)) == len(labels)
+    fits &= not labels or value is None or value in labels
+    fits &= all(len(one.option_texts) in (0, len(labels)) for one in corrected.wordings)
+    if not fits:
+        problem = "as corrected, it has no right answer among its options"
+        raise DeskError(item.item_id, problem, code="bad-edit")
+
+
+def _draft(
+    connection: sqlite3.Connection, kind: WorkKind, work_id: str, person: Person
+) -> sqlite3.Row | None:
+    found: sqlite3.Row | None = connection.execute(
+        "select seq, content from drafts where kind = ? and work_id = ? and name = ?",
+        (kind, work_id, person.name),
+    ).fetchone()
+    return found
+
+
+LONGEST_TEXT = 20_000
+"""Letters that a note or a draft may have."""
+
+
+def _require_short(what: str, text: str) -> None:
+    if len(text) > LONGEST_TEXT:
+        problem = f"expected up to {LONGEST_TEXT:,} letters, found {len(text):,}"
+        raise DeskError(what, problem, code="too-long")
