@@ -73,9 +73,12 @@ def list_(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
     if as_json:
         print_json([person._asdict() for person in people])
         return
-    rows = [("name", "role", "answers", "verdicts", "rulings", "on desk")]
-    rows += [
-        (p.name, p.role, *map(str, (p.answers, p.verdicts, p.rulings, p.on_desk))) for p in people
+    rows: list[tuple[str, ...]] = [
+        ("name", "role", "answers", "verdicts", "rulings", "on desk"),
+        *(
+            (p.name, p.role, *map(str, (p.answers, p.verdicts, p.rulings, p.on_desk)))
+            for p in people
+        ),
     ]
     for line in in_columns(rows):
         typer.echo(line)
