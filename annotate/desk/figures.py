@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import combinations
-from typing import NamedTuple
 
 import numpy as np
 
@@ -16,23 +15,21 @@ from annotate.desk.items import all_events
 from annotate.desk.leases import lent
 from mira.reviews import standing
 from mira.schema.qa import QAItem, ReviewEvent
+from mira.schema.record import Record
 from mira.taxonomy.catalogue import taxonomy
 
 _VERDICTS = ("accepted", "rejected")
 
 
-class Agreement(NamedTuple):
-    """How often two reviewers of an item say the same.
-
-    Attributes:
-        pairs: Items that two reviewed.
-        same: Those of which both said the same verdict.
-        kappa: Cohen's kappa of the verdicts; None without pairs, or where chance alone would agree.
-    """
+class Agreement(Record):
+    """How often two reviewers of an item say the same."""
 
     pairs: int
+    """Items that two reviewed."""
     same: int
+    """Those of which both said the same verdict."""
     kappa: float | None
+    """Cohen's kappa of the verdicts; absent without pairs, or where chance alone would agree."""
 
     @property
     def percent(self) -> float | None:
@@ -40,28 +37,42 @@ class Agreement(NamedTuple):
         return None if not self.pairs else 100 * self.same / self.pairs
 
 
-class PersonFigures(NamedTuple):
+class PersonFigures(Record):
     """What one person did."""
 
     name: str
+    """Code name."""
     role: str
+    """What they may do."""
     verdicts: int
+    """Items of which they said something as a reviewer that counts."""
     rulings: int
+    """Disputes that they settled."""
     answers: int
+    """Questions that they answered."""
     on_desk: int
+    """What is lent to them."""
     agreement: Agreement
+    """With other reviewers."""
 
 
-class Figures(NamedTuple):
+class Figures(Record):
     """A dashboard."""
 
     items: int
+    """Questions in all."""
     waiting: int
+    """Those that wait for verdicts."""
     disputed: int
+    """Those that wait for an adjudicator."""
     accepted: int
+    """Settled ones that go out."""
     rejected: int
+    """Settled ones that do not."""
     by_subtask: dict[str, Agreement]
+    """Agreement by sub-task, of those that were reviewed."""
     people: tuple[PersonFigures, ...]
+    """Everybody, by name."""
 
 
 def agreement_of(pairs: Iterable[tuple[str, str]]) -> Agreement:
@@ -75,7 +86,7 @@ def agreement_of(pairs: Iterable[tuple[str, str]]) -> Agreement:
     total = counts.total()
     same = sum(count for (one, other), count in counts.items() if one == other)
     kappa = float(kappa_of(table)) if total else float("nan")
-    return Agreement(total, same, None if np.isnan(kappa) else kappa)
+    return Agreement(pairs=total, same=same, kappa=None if np.isnan(kappa) else kappa)
 
 
 def desk_figures(

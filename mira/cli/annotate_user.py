@@ -71,7 +71,7 @@ def list_(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
     """Who may come in, and what they have done."""
     people = _desk(workspace).figures().people
     if as_json:
-        print_json([person._asdict() for person in people])
+        print_json(people)
         return
     rows: list[tuple[str, ...]] = [
         ("name", "role", "answers", "verdicts", "rulings", "on desk"),
