@@ -7,12 +7,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from annotate.desk.answering import AnswerDesk, Questions
 from annotate.desk.database import Database
 from annotate.desk.figures import Figures, read_figures
 from annotate.desk.items import ItemImport, all_events
 from annotate.desk.people import People
 from annotate.desk.reviewing import ReviewDesk
+from mira.schema.proposal import PersonAnswer
 from mira.schema.qa import ReviewEvent
+from mira.store.proposals import ProposalShelf
 from mira.store.reviews import ReviewShelf, ReviewSummary, settle_items
 from mira.store.workspace import Workspace
 
@@ -32,6 +35,10 @@ class DeskExport(NamedTuple):
     standing: ReviewSummary
 
 
+def _is_known(answer: PersonAnswer, kept: PersonAnswer | None) -> bool:
+    return kept is not None and kept.model_dump(exclude={"at"}) == answer.model_dump(exclude={"at"})
+
+
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -40,16 +47,24 @@ class Desk:
     """Everything that pages and commands do goes through here.
 
     Args:
-        workspace: Its questions are reviewed.
+        workspace: Its questions are answered and reviewed.
+        questions: Who knows what may be asked; without it nobody answers.
         clock: Tells the time.
     """
 
-    def __init__(self, workspace: Workspace, *, clock: Callable[[], datetime] = _now) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        *,
+        questions: Questions | None = None,
+        clock: Callable[[], datetime] = _now,
+    ) -> None:
         self.workspace = workspace
         self._clock = clock
         self.database = Database(workspace.root / PLACE)
         self.people = People(self.database, clock)
         self.reviews = ReviewDesk(self.database, clock)
+        self.answers = None if questions is None else AnswerDesk(self.database, questions, clock)
 
     def import_items(self) -> ItemImport:
         """Take over the questions of the workspace; what was said of those of before stays.
@@ -74,6 +89,29 @@ class Desk:
             for reviewer in sorted(fresh):
                 shelf.add(reviewer, sorted(fresh[reviewer], key=lambda event: event.at))
             return DeskExport(sum(map(len, fresh.values())), settle_items(self.workspace))
+
+    def export_answers(self) -> int:
+        """Bring all answers into the workspace; `mira qa generate` makes questions of them.
+
+        Returns:
+            How many were not there.
+        """
+        if self.answers is None:
+            raise RuntimeError("nobody answers at this desk")
+        shelf = ProposalShelf(self.workspace)
+        added = 0
+        with self.workspace.lock():
+            newest = shelf.newest_answers()
+            for person in self.people.all():
+                fresh = [
+                    answer
+                    for answer in self.answers.newest(person.name).values()
+                    if not _is_known(answer, newest.get(answer.item_id, {}).get(person.name))
+                ]
+                if fresh:
+                    shelf.add_answers(person.name, fresh)
+                added += len(fresh)
+        return added
 
     def figures(self) -> Figures:
         """What was done, and how often people agree."""

@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from annotate.desk import leases
 from annotate.desk.database import Database
+from annotate.desk.drafts import ACT, Drafts, kept_draft
 from annotate.desk.items import ItemTable, events_of, note_standing
 from annotate.desk.leases import WorkKind
-from annotate.desk.roles import Act, Person
+from annotate.desk.roles import Person
+from annotate.desk.texts import require_short
 from mira.errors import DeskError
 from mira.reviews import REVIEWERS, Standing, State, authors, item_sha8, reviewed, standing
 from mira.schema.qa import ItemEdit, QAItem, ReviewDoubt, ReviewEvent
@@ -37,7 +39,6 @@ order by
     i.given desc, i.place
 limit 16
 """
-_ACT: dict[WorkKind, Act] = {"answer": "answer", "review": "review", "adjudicate": "adjudicate"}
 
 
 class Task(NamedTuple):
@@ -65,6 +66,7 @@ class ReviewDesk:
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database, self._clock = database, clock
+        self._drafts = Drafts(database, clock)
         self.items = ItemTable(database)
 
     def next_task(self, person: Person, kind: WorkKind) -> Task | None:
@@ -75,7 +77,7 @@ class ReviewDesk:
         Raises:
             DeskError: The role does not allow it.
         """
-        person.require(_ACT[kind])
+        person.require(ACT[kind])
         for row in self._waiting(person, kind):
             task = self._lend(self._item(row["item_id"]), person, kind)
             if task is not None:
@@ -100,7 +102,7 @@ class ReviewDesk:
         Raises:
             DeskError: There is none, it is the person's own, it does not wait, or others have it.
         """
-        person.require(_ACT[kind])
+        person.require(ACT[kind])
         item = self._item(item_id)
         events = events_of(self._database.connection(), item_id)
         if not self._is_open(item, person, kind, events):
@@ -114,29 +116,8 @@ class ReviewDesk:
     def keep_draft(
         self, person: Person, kind: WorkKind, item_id: str, content: str, *, seq: int
     ) -> int:
-        """Keep what a person has begun to say; an older number than the kept one changes nothing.
-
-        Returns:
-            The number that is kept.
-
-        Raises:
-            DeskError: The role does not allow it, it is too long, or the lease has run out.
-        """
-        person.require(_ACT[kind])
-        _require_short("draft", content)
-        now = self._clock()
-        with self._database.write() as writing:
-            leases.require(writing, kind, item_id, person, now=now)
-            kept = writing.execute(
-                "insert into drafts values (?, ?, ?, ?, ?, ?)"
-                " on conflict (kind, work_id, name) do update set"
-                " seq = excluded.seq, content = excluded.content, at = excluded.at"
-                " where excluded.seq > drafts.seq returning seq",
-                (kind, item_id, person.name, seq, content, now.isoformat()),
-            ).fetchone()
-            if kept is None:
-                kept = _draft(writing, kind, item_id, person)
-        return int(kept["seq"])
+        """Keep what a person has begun to say; see `Drafts.keep`."""
+        return self._drafts.keep(person, kind, item_id, content, seq=seq)
 
     def judge(
         self,
@@ -171,8 +152,8 @@ class ReviewDesk:
             DeskError: The role does not allow it, the lease has run out, the question has changed,
                 is the person's own, or a correction does not fit it.
         """
-        person.require(_ACT[kind])
-        _require_short("reason", reason or "")
+        person.require(ACT[kind])
+        require_short("reason", reason or "")
         item = self._item(item_id)
         now = self._clock()
         with self._database.write() as writing:
@@ -243,7 +224,7 @@ class ReviewDesk:
             now = self._clock()
             if not leases.take(writing, kind, item.item_id, person, most=most, now=now):
                 return None
-            draft = _draft(writing, kind, item.item_id, person)
+            draft = kept_draft(writing, kind, item.item_id, person)
         return Task(
             kind=kind,
             item=item,
@@ -273,23 +254,3 @@ def require_fitting(item: QAItem, event: ReviewEvent) -> None:
     if not fits:
         problem = "as corrected, it has no right answer among its options"
         raise DeskError(item.item_id, problem, code="bad-edit")
-
-
-def _draft(
-    connection: sqlite3.Connection, kind: WorkKind, work_id: str, person: Person
-) -> sqlite3.Row | None:
-    found: sqlite3.Row | None = connection.execute(
-        "select seq, content from drafts where kind = ? and work_id = ? and name = ?",
-        (kind, work_id, person.name),
-    ).fetchone()
-    return found
-
-
-LONGEST_TEXT = 20_000
-"""Letters that a note or a draft may have."""
-
-
-def _require_short(what: str, text: str) -> None:
-    if len(text) > LONGEST_TEXT:
-        problem = f"expected up to {LONGEST_TEXT:,} letters, found {len(text):,}"
-        raise DeskError(what, problem, code="too-long")

@@ -6,8 +6,8 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from mira.schema.qa import Answer, Derivation, Drop
-from mira.schema.record import FileRef, RootRecord, UtcDatetime
+from mira.schema.qa import Answer, Derivation, Drop, Mark, Wording
+from mira.schema.record import FileRef, Record, RootRecord, UtcDatetime
 from mira.schema.spatial import MarginUnit
 
 ProposalFlag = Literal["behind_camera", "link_denied", "unseen_space"]
@@ -74,6 +74,29 @@ class ImageProposals(RootRecord):
     """Answers and refusals, by template."""
     drops: tuple[Drop, ...] = ()
     """Questions that cannot be put."""
+
+
+class OpenQuestion(Record):
+    """A question that people may answer, in words, with what geometry makes of it."""
+
+    item_id: str
+    """Id of the item that the answer would make."""
+    template_id: str
+    """Row of the taxonomy."""
+    image_id: str
+    """The picture."""
+    slots: dict[str, int] = Field(default_factory=dict)
+    """Slot and instance id."""
+    direction: str | None = None
+    """Value of the slot DIR, where the template has one."""
+    choices: tuple[str, ...] = ()
+    """Words of the taxonomy to choose from; none where a number or three axes are asked for."""
+    marks: tuple[Mark, ...] = ()
+    """What it points at."""
+    wordings: tuple[Wording, ...]
+    """The sentences, one a protocol."""
+    proposal: Proposal | None = None
+    """What geometry suggests, or why it suggests nothing; absent where it was not asked."""
 
 
 class PersonAnswer(RootRecord):

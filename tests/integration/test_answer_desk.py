@@ -1,0 +1,140 @@
+"""People answer at a desk what geometry cannot, and questions are made of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from annotate.desk.desk import Desk
+from annotate.desk.roles import Person
+from mira.errors import DeskError
+from mira.schema.qa import QAPolicy
+from mira.taxonomy.catalogue import taxonomy
+from qa_gen.authoring import QuestionBook
+from qa_gen.generate import generate_questions
+
+ANNA, BELA = Person("anna", "annotator"), Person("bela", "annotator")
+SAID = {
+    "yes_no": {"value": "yes"},
+    "count": {"value": 2},
+    "spatial_3d_axes": {"horizontal": "left", "vertical": "aligned", "depth": "front"},
+    "single_choice": {"value": "turn_around"},
+    "single_choice_plus_text": {"value": "other_side_distinct", "text": "a red stripe"},
+}
+
+
+class Clock:
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def desk(make_workspace, clock):
+    workspace = make_workspace()
+    made = Desk(workspace, questions=QuestionBook(workspace), clock=clock)
+    for person in (ANNA, BELA):
+        made.people.add(person.name, "long enough", person.role)
+    yield made
+    made.close()
+
+
+def _say(desk, person, question, said=None, token=None):
+    said = said or SAID[taxonomy().template(question.template_id).format]
+    return desk.answers.answer(
+        person, question.item_id, question.image_id, said, token=token or question.item_id
+    )
+
+
+def _code(call, *arguments, **named):
+    with pytest.raises(DeskError) as caught:
+        call(*arguments, **named)
+    return caught.value.code
+
+
+def test_answers_of_every_format_become_questions(desk):
+    sheet = desk.answers.next_sheet(ANNA)
+    firsts = {question.template_id: question for question in sheet.questions}
+    assert set(firsts) == {
+        *("mr_001", "mr_003", "ct_001", "mpac_001", "ac_001", "ac_002", "ac_003", "ac_004")
+    }
+    for question in firsts.values():
+        assert question.wordings
+        assert question.wordings[0].question.endswith("?") or question.wordings[0].question
+        _say(desk, ANNA, question)
+    assert desk.export_answers() == 8
+    assert desk.export_answers() == 0
+    generate_questions(desk.workspace, policy=QAPolicy())
+    made = {item.item_id: item for item in desk.workspace.items()}
+    for question in firsts.values():
+        item = made[question.item_id]
+        assert item.source == "annotator"
+        # What people read while they answered is what models are asked.
+        assert [w.question for w in item.wordings] == [w.question for w in question.wordings]
+
+
+def test_the_newest_answer_counts_and_can_be_taken_back(desk):
+    sheet = desk.answers.next_sheet(ANNA)
+    question = next(one for one in sheet.questions if one.template_id == "ac_001")
+    _say(desk, ANNA, question, {"value": "yes"}, "1")
+    _say(desk, ANNA, question, {"value": "no"}, "2")
+    _say(desk, ANNA, question, {"value": "no"}, "2")
+    assert desk.answers.newest("anna")[question.item_id].answer.value == "no"
+    desk.answers.answer(ANNA, question.item_id, question.image_id, None, token="3")
+    assert question.item_id not in desk.answers.newest("anna")
+    assert desk.export_answers() == 0
+    kept = desk.database.connection().execute("select count(*) from answers").fetchone()
+    assert tuple(kept) == (3,)
+
+
+def test_a_picture_is_on_one_desk_at_a_time(desk, clock):
+    first = desk.answers.next_sheet(ANNA).image_id
+    second = desk.answers.next_sheet(BELA).image_id
+    assert first != second
+    assert desk.answers.next_sheet(ANNA).image_id == first
+    assert _code(desk.answers.open, BELA, first) == "lent"
+    desk.answers.keep_draft(ANNA, first, "half a thought", seq=1)
+    clock.now += timedelta(minutes=31)
+    sheet = desk.answers.open(BELA, first)
+    assert sheet.draft is None
+    question = sheet.questions[0]
+    assert _code(_say, desk, ANNA, question) == "lease-lost"
+    desk.answers.leave(BELA, first)
+    assert desk.answers.open(ANNA, first).draft == "half a thought"
+
+
+@pytest.mark.parametrize(
+    ("template_id", "said"),
+    [
+        ("ac_001", {"value": "not sure"}),
+        ("ac_001", {"value": "maybe"}),
+        ("ac_001", {"other": 1}),
+        ("ac_002", {"value": "fly"}),
+        ("ct_001", {"value": -1}),
+        ("ct_001", {"value": "two"}),
+        ("mr_001", {"horizontal": "left"}),
+        ("mpac_001", {"value": "other_side_distinct", "text": "x" * 30_000}),
+        ("ac_001", {"value": {"$": object}}),
+    ],
+)
+def test_what_is_no_answer_to_a_question_is_refused(desk, template_id, said):
+    sheet = desk.answers.next_sheet(ANNA)
+    question = next(one for one in sheet.questions if one.template_id == template_id)
+    assert _code(_say, desk, ANNA, question, said) in ("bad-answer", "too-long")
+    assert desk.answers.newest("anna") == {}
+
+
+def test_what_nobody_can_ask_is_no_question(desk):
+    sheet = desk.answers.next_sheet(ANNA)
+    made_up = sheet.questions[0].model_copy(update={"item_id": "ac_001-made-up"})
+    assert _code(_say, desk, ANNA, made_up) == "no-such-item"
+    elsewhere = sheet.questions[0].model_copy(update={"image_id": "../../etc"})
+    assert _code(_say, desk, ANNA, elsewhere) == "no-such-item"
+    assert _code(desk.answers.open, ANNA, "nothing") == "no-such-item"
