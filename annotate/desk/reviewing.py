@@ -78,10 +78,12 @@ class ReviewDesk:
             DeskError: The role does not allow it.
         """
         person.require(ACT[kind])
-        for row in self._waiting(person, kind):
-            task = self._lend(self._item(row["item_id"]), person, kind)
-            if task is not None:
-                return task
+        while waiting := self._waiting(person, kind):
+            for row in waiting:
+                task = self._lend(self._item(row["item_id"]), person, kind)
+                if task is not None:
+                    return task
+            # Others were quicker with all of these.
         return None
 
     def _waiting(self, person: Person, kind: WorkKind) -> list[sqlite3.Row]:
