@@ -19,6 +19,7 @@ from mira.reviews import REVIEWERS, Standing, State, authors, item_sha8, reviewe
 from mira.schema.qa import ItemEdit, QAItem, ReviewDoubt, ReviewEvent
 
 _STATE: dict[WorkKind, State] = {"review": "waiting", "adjudicate": "disputed"}
+_LOOKS = 3
 _WAITING = """
 select i.item_id from items i
 where i.is_current and i.state = :state
@@ -78,12 +79,12 @@ class ReviewDesk:
             DeskError: The role does not allow it.
         """
         person.require(ACT[kind])
-        while waiting := self._waiting(person, kind):
-            for row in waiting:
+        # Others may be quicker with all that is found; then there may be more.
+        for _ in range(_LOOKS):
+            for row in self._waiting(person, kind):
                 task = self._lend(self._item(row["item_id"]), person, kind)
                 if task is not None:
                     return task
-            # Others were quicker with all of these.
         return None
 
     def _waiting(self, person: Person, kind: WorkKind) -> list[sqlite3.Row]:
