@@ -14,6 +14,7 @@ from mira.schema.capture import Scene, View
 from mira.schema.export import Stage
 from mira.schema.qa import QAItem
 from mira.schema.record import Record
+from mira.store.atomic import file_ref
 from mira.store.item_heads import ItemHead
 from mira.store.workspace import Workspace
 
@@ -178,7 +179,8 @@ def records_digest(workspace: Workspace, pictures: Iterable[PlannedPicture]) -> 
     Raises:
         WorkspaceError: One of them is gone.
     """
-    digest = hashlib.sha256(workspace.items_path().read_bytes())
+    items = workspace.items_path()
+    digest = hashlib.sha256(file_ref(items, relative_to=items.parent).sha256.encode())
     if workspace.splits_path.is_file():
         digest.update(workspace.splits_path.read_bytes())
     for picture in sorted(pictures, key=lambda one: (one.scene_id, one.image_id)):
