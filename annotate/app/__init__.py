@@ -1,0 +1,1 @@
+"""The annotation and review app: what runs in the browser, and what serves it."""
