@@ -58,6 +58,9 @@ def test_wheel_holds_every_file_of_the_packages(wheel_names: set[str]) -> None:
     "name",
     [
         "mira/taxonomy/taxonomy.yaml",
+        "annotate/app/static/viewer.js",
+        "annotate/app/static/viewer.css",
+        "annotate/app/static/viewer/panels.js",
         "qa_gen/templates/referring.yaml",
         "export/data_cards/dataset_card.md.j2",
         "export/data_cards/datasheet.md.j2",
