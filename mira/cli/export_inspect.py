@@ -64,7 +64,7 @@ def _describe(info: ReleaseInfo) -> None:
             typer.echo(f"{config.name:12} {part.split:10} {rows:>13} {size:>10}")
     for table, counts in info.statistics.items():
         cells = ", ".join(f"{name} {count:,}" for name, count in counts.items())
-        typer.echo(f"{table}: {cells}")
+        typer.echo(_printable(f"{table}: {cells}"))
     for reason, count in info.left_out.items():
         typer.echo(f"left out: {count:,}, {reason}")
 
@@ -78,5 +78,9 @@ def _print_question(row: dict[str, Any]) -> None:
         lines.append(f"  * {row['answer']}")
     typer.echo()
     for line in lines:
-        # A release of others may hold what a terminal would obey.
-        typer.echo("".join(sign if sign.isprintable() else "\ufffd" for sign in line))
+        typer.echo(_printable(line))
+
+
+def _printable(line: str) -> str:
+    """A line without signs that a terminal would obey: a release may be anybody's."""
+    return "".join(sign if sign.isprintable() else "\ufffd" for sign in line)
