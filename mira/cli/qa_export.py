@@ -46,10 +46,10 @@ def export(
 
     An earlier export is replaced in one step.
     """
+    from mira.item_pictures import WorkspacePictures
     from mira.published.writing import write_published
     from mira.store.workspace import Workspace
     from qa_gen.published.asked import asked_pictures
-    from qa_gen.rendering.source import WorkspacePictures
     from qa_gen.rendering.styles import parse_style
 
     opened = Workspace.open(workspace)

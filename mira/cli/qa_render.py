@@ -68,10 +68,10 @@ def render(
 
     Earlier renderings are replaced in one step.
     """
+    from mira.item_pictures import WorkspacePictures
     from mira.store.workspace import Workspace
     from qa_gen.rendering.choice import choose_items
     from qa_gen.rendering.records import RenderPagePolicy
-    from qa_gen.rendering.source import WorkspacePictures
     from qa_gen.rendering.styles import parse_style, parse_sweep
     from qa_gen.rendering.writing import write_renders
 

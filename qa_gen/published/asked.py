@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import groupby
 
+from mira.item_pictures import PictureAccess
 from mira.published.one_picture import AskedPicture
 from mira.schema.qa import QAItem
-from qa_gen.rendering.source import PictureAccess
 
 
 def asked_pictures(items: Iterable[QAItem], pictures: PictureAccess) -> Iterator[AskedPicture]:

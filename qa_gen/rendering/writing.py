@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mira.errors import MiraError
+from mira.item_pictures import PictureAccess
 from mira.render.pictures import RenderedPicture
 from mira.render.prompt import format_prompt
 from mira.render.scene import SceneRenderer
@@ -22,7 +23,6 @@ from qa_gen.rendering.records import (
     RenderPagePolicy,
     RenderRecord,
 )
-from qa_gen.rendering.source import PictureAccess
 from qa_gen.rendering.styles import NamedStyle
 
 META_NAME, PAGE_NAME, QUESTIONS_FOLDER = "meta.json", "index.html", "questions"

@@ -14,6 +14,7 @@ import export.harnesses.questions_json as harness
 from export.build import build_release
 from export.harnesses.questions_json import write_questions_json
 from mira.errors import MiraError, ReleaseError
+from mira.item_pictures import WorkspacePictures
 from mira.published.writing import write_published
 from mira.release.items import items_of_rows
 from mira.release.reader import read_questions, read_scenes
@@ -25,7 +26,6 @@ from mira.taxonomy.catalogue import taxonomy
 from qa_gen.published.asked import asked_pictures
 from qa_gen.published.items import published_items
 from qa_gen.published.reading import read_published
-from qa_gen.rendering.source import WorkspacePictures
 
 INSTANCES = {"X": 2, "Y": 1, "X1": 2, "X2": 4}
 ANSWERS: dict[str, dict[str, Any]] = {

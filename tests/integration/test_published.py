@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from mira.cli.app import app
 from mira.errors import MiraError, WorkspaceError
+from mira.item_pictures import WorkspacePictures
 from mira.published.writing import write_published
 from mira.render.pictures import SourcePicture
 from mira.render.question import render_question
@@ -22,7 +23,6 @@ from mira.render.style import RenderStyle
 from mira.store.workspace import Workspace
 from qa_gen.published.asked import asked_pictures
 from qa_gen.published.importing import import_published
-from qa_gen.rendering.source import WorkspacePictures
 
 FOLDERS = ("rgb", "depth_colorized", "mirror_marked_rgb", "mirror_marked_depth")
 STYLE = RenderStyle()

@@ -30,12 +30,13 @@ class WorkspacePictures:
 
     Args:
         workspace: Read only.
+        kept: How many decoded pictures are kept.
     """
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, *, kept: int = _PICTURES_KEPT) -> None:
         self._workspace = workspace
         self._views = _views_by_id(workspace)
-        self._read = lru_cache(_PICTURES_KEPT)(self._read_picture)
+        self._read = lru_cache(kept)(self._read_picture)
 
     def __len__(self) -> int:
         return len(self._views)
