@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import NamedTuple
 
 from annotate.desk.answering import AnswerDesk, Questions
+from annotate.desk.backup import PLACE
 from annotate.desk.database import Database
 from annotate.desk.figures import Figures, read_figures
 from annotate.desk.items import ItemImport, all_events
@@ -18,9 +18,6 @@ from mira.schema.qa import ReviewEvent
 from mira.store.proposals import ProposalShelf
 from mira.store.reviews import ReviewShelf, ReviewSummary, settle_items
 from mira.store.workspace import Workspace
-
-PLACE = Path("desk") / "desk.sqlite3"
-"""Where it is in a workspace."""
 
 
 class DeskExport(NamedTuple):

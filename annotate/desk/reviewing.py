@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+import orjson
+
 from annotate.desk import leases
 from annotate.desk.database import Database
 from annotate.desk.drafts import ACT, Drafts, kept_draft
@@ -37,6 +39,7 @@ order by
         select 1 from leases l
         where l.kind = :kind and l.work_id = i.item_id and l.until > :now and l.name = :name
     ),
+    exists (select 1 from json_each(:skipped) where value = i.item_id),
     i.given desc, i.place
 limit 16
 """
@@ -70,10 +73,17 @@ class ReviewDesk:
         self._drafts = Drafts(database, clock)
         self.items = ItemTable(database)
 
-    def next_task(self, person: Person, kind: WorkKind) -> Task | None:
+    def next_task(
+        self, person: Person, kind: WorkKind, *, skipped: Sequence[str] = ()
+    ) -> Task | None:
         """The question that a person is to look at next, lent to them; None where none waits.
 
         What they have already comes first, then disputes or half-reviewed questions, then others.
+
+        Args:
+            person: Who.
+            kind: What they are to do with it.
+            skipped: Questions that come last.
 
         Raises:
             DeskError: The role does not allow it.
@@ -81,18 +91,19 @@ class ReviewDesk:
         person.require(ACT[kind])
         # Others may be quicker with all that is found; then there may be more.
         for _ in range(_LOOKS):
-            for row in self._waiting(person, kind):
+            for row in self._waiting(person, kind, skipped):
                 task = self._lend(self._item(row["item_id"]), person, kind)
                 if task is not None:
                     return task
         return None
 
-    def _waiting(self, person: Person, kind: WorkKind) -> list[sqlite3.Row]:
+    def _waiting(self, person: Person, kind: WorkKind, skipped: Sequence[str]) -> list[sqlite3.Row]:
         """A few questions that a person may judge, best first; others may take them meanwhile."""
         wanted = {
             "state": _STATE[kind],
             "name": person.name,
             "kind": kind,
+            "skipped": orjson.dumps(list(skipped)).decode(),
             "now": self._clock().isoformat(),
             "most": 1 if kind == "adjudicate" else REVIEWERS,
             "per": 0 if kind == "adjudicate" else 1,

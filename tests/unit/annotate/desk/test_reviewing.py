@@ -110,6 +110,17 @@ def test_a_question_is_on_two_desks_at_most_and_comes_back_in_time(make_desk, cl
     assert desk.reviews.open(CORA, "review", "mc_001-0000")
 
 
+def test_what_somebody_skipped_comes_last(make_desk):
+    desk = make_desk(items=3)
+    first = desk.reviews.next_task(CORA, "review").item.item_id
+    desk.reviews.leave(CORA, "review", first)
+    second = desk.reviews.next_task(CORA, "review", skipped=[first]).item.item_id
+    assert second != first
+    desk.reviews.leave(CORA, "review", second)
+    everything = ["mc_001-0000", "mc_001-0001", "mc_001-0002"]
+    assert desk.reviews.next_task(CORA, "review", skipped=everything).item.item_id == first
+
+
 def test_a_draft_lends_on_and_the_newest_is_kept(make_desk, clock):
     desk = make_desk(items=1)
     task = desk.reviews.next_task(CORA, "review")
