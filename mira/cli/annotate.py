@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli import annotate_audit, annotate_user
+from mira.cli import annotate_app, annotate_audit, annotate_user
 from mira.cli.annotate_compare import compare
 from mira.cli.annotate_export import export
 from mira.cli.annotate_init import init
@@ -28,6 +28,7 @@ app.command()(export)
 app.command()(compare)
 app.add_typer(annotate_audit.app, name="audit")
 app.add_typer(annotate_user.app, name="user")
+app.add_typer(annotate_app.app, name="app")
 
 _SHOWN_OF_A_CODE = 5
 """Findings of one code that an import prints; `check` prints all."""

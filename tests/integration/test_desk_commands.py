@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 
 import pytest
 from typer.testing import CliRunner
@@ -39,3 +40,39 @@ def test_a_fault_is_one_line(make_workspace, words, typed, fault):
     root = make_workspace().root
     done = CliRunner().invoke(app, ["annotate", "user", *words, "-w", str(root)], input=typed)
     assert fault in str(done.exception)
+
+
+def test_a_desk_takes_questions_gives_verdicts_and_is_carried_away(make_workspace, tmp_path):
+    from annotate.desk.desk import Desk
+
+    workspace = make_workspace()
+    root = workspace.root
+    found = json.loads(_run("annotate", "app", "import", "-w", root, "--json").stdout)
+    assert found["items"] == found["new"] > 0
+    assert "0 new or changed" in _run("annotate", "app", "import", "-w", root).stdout
+    desk = Desk(workspace)
+    for name in ("cora", "dora"):
+        person = desk.people.add(name, "long enough", "reviewer")
+        task = desk.reviews.next_task(person, "review")
+        said = {"verdict": "accepted", "shown": task.item_sha8, "token": name}
+        desk.reviews.judge(person, "review", task.item.item_id, **said)
+    desk.close()
+    assert "1 accepted" in _run("annotate", "app", "export", "-w", root).stdout
+    exported = json.loads(_run("annotate", "app", "export", "-w", root, "--json").stdout)
+    assert (exported["added"], exported["standing"]["accepted"]) == (0, 1)
+    kept = tmp_path / "kept.sqlite3"
+    _run("annotate", "app", "backup", kept, "-w", root)
+    _run("annotate", "app", "backup", kept, "-w", root, status=1)
+    _run("annotate", "app", "restore", kept, "-w", root, status=1)
+    _run("annotate", "app", "restore", kept, "-w", root, "--replace")
+    assert "cora" in _run("annotate", "user", "list", "-w", root).stdout
+
+
+def test_the_app_needs_a_free_port(make_workspace):
+    pytest.importorskip("gradio", reason="needs the extra `app`")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        words = ["annotate", "app", "-w", str(make_workspace().root), "--port"]
+        done = CliRunner().invoke(app, [*words, str(taken.getsockname()[1])])
+    assert "cannot be listened at" in str(done.exception)

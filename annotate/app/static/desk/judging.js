@@ -1,0 +1,105 @@
+// Reviewing and settling: one question after the other.
+import { Refused, call, newToken } from "./calling.js";
+import { createForm } from "./form.js";
+import { createPictures } from "./pictures.js";
+import { createQuestion } from "./question.js";
+import { createVerdicts } from "./verdicts.js";
+import { make } from "../viewer/making.js";
+
+const NOTHING = { review: "Nothing waits for your review.", adjudicate: "No dispute waits for you." };
+const MOST_SKIPPED = 500;
+
+const readSkipped = (kind) => {
+  try { return JSON.parse(sessionStorage.getItem(`mira skipped ${kind}`)) ?? []; } catch { return []; }
+};
+const skip = (kind, id) => {
+  const found = [...readSkipped(kind).filter((one) => one !== id), id].slice(-MOST_SKIPPED);
+  try { sessionStorage.setItem(`mira skipped ${kind}`, JSON.stringify(found)); } catch { /* it comes again sooner */ }
+};
+
+/** The page of a kind of work, beginning with a certain question if one is named. */
+export const createJudging = (kind, { shell, keeper, itemId }) => {
+  const root = make("div", "judging", { "data-kind": kind });
+  let form = null, pictures = null, isLeft = false;
+
+  const clear = () => {
+    pictures?.destroy();
+    form = pictures = null;
+    delete root.dataset.ready;
+  };
+  const empty = (text) => {
+    clear();
+    const again = make("button", "main-button", { type: "button" }, "Look again");
+    again.addEventListener("click", () => next());
+    root.replaceChildren(make("div", "nothing", {}, make("p", "", {}, text), again));
+    root.dataset.ready = "nothing";
+  };
+  const next = async (wanted = null) => {
+    try {
+      const { task, progress } = await call("/api/task", { kind, item_id: wanted, skipped: readSkipped(kind) });
+      if (isLeft) return;
+      shell.tellProgress(progress);
+      if (task) open(task);
+      else empty(NOTHING[kind]);
+    } catch (error) {
+      if (!isLeft) empty(error.message);
+    }
+  };
+  const open = (task) => {
+    clear();
+    const token = newToken();
+    const draft = keeper.draftOf(task);
+    let { seq } = draft;
+    const keep = (content) => { seq += 1; keeper.keepDraft({ kind, item_id: task.item_id, content, seq }); };
+    const question = createQuestion(task, () => { form.refresh(); pictures.refresh(); });
+    const send = async (state) => {
+      const edit = state.verdict === "accepted" && (state.answer || Object.keys(state.wordings).length) ? { answer: state.answer, wordings: state.wordings } : null;
+      form.setBusy(true);
+      try {
+        await keeper.judge({ kind, item_id: task.item_id, shown: task.shown, token, verdict: state.verdict, reason: state.reason, doubts: state.doubts, edit });
+        if (isLeft) return;
+        shell.say(state.verdict === "accepted" ? "Accepted." : "Rejected.", "good");
+        await next();
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        if (isLeft) return;
+        if (error.code === "changed") {
+          shell.say("The question has changed meanwhile; look at it again.", "bad");
+          await next(task.item_id);
+          return;
+        }
+        form.setBusy(false);
+        form.say(error.message);
+      }
+    };
+    const leave = async () => {
+      skip(kind, task.item_id);
+      form.setBusy(true);
+      shell.say("Skipped; it comes again later.");
+      await call("/api/leave", { kind, item_id: task.item_id }).catch((error) => shell.say(error.message, "bad"));
+      await next();
+    };
+    form = createForm(task, question, draft.content, { changed: keep, send, skip: leave });
+    pictures = createPictures(task, question.protocol);
+    const take = ({ verdict, doubts, answer, wordings }) => form.update({ verdict, doubts, answer: answer && withoutFormat(answer), wordings });
+    const said = task.verdicts.length ? [createVerdicts(task, take)] : [];
+    const side = make("div", "side", {}, make("div", "scroll", {}, question.root, ...said, question.why), form.root);
+    root.replaceChildren(pictures.root, side);
+    pictures.fit();
+    root.dataset.ready = task.item_id;
+    if (draft.isUnsent) keep(draft.content);
+  };
+
+  next(itemId);
+  return {
+    root,
+    press: (key, from) => {
+      if (key.toLowerCase() !== "v") return form?.press(key, from) ?? false;
+      pictures?.toggle();
+      return true;
+    },
+    leave: () => { isLeft = true; clear(); shell.tellProgress(null); },
+  };
+};
+
+const withoutFormat = ({ format: _, ...fields }) => fields;

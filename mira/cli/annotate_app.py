@@ -1,0 +1,118 @@
+"""`mira annotate app`: the desk of a workspace in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mira.cli.options import JsonOption, WorkspaceOption
+from mira.cli.output import format_count, print_json, say_next
+from mira.cli.plain_help import PlainGroup, PlainTyper
+
+if TYPE_CHECKING:
+    from annotate.desk.desk import Desk
+
+_DEFAULT = "run"
+
+
+class RunByDefault(PlainGroup):
+    """A group that runs its first verb where none is named."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """See `click.Command`."""
+        is_flag = bool(args) and args[0].startswith("-") and args[0] not in ("--help", "-h")
+        return super().parse_args(ctx, [_DEFAULT, *args] if is_flag else args)
+
+
+app = PlainTyper(cls=RunByDefault)
+
+
+@app.callback()
+def _app() -> None:
+    """Review and settle questions in the browser; without a verb, run it."""
+
+
+@app.command()
+def run(
+    workspace: WorkspaceOption,
+    host: Annotated[
+        str, typer.Option("--host", help="Address to listen at.", metavar="ADDRESS")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option("--port", help="Port; 0 takes a free one.", min=0, max=65535, metavar="N"),
+    ] = 7860,
+) -> None:
+    """Serve the desk of a workspace until Ctrl-C; the first admin is let in by a link."""
+    from annotate.app.running import serve
+
+    desk = _desk(workspace)
+    try:
+        found = desk.import_items()
+        typer.echo(f"{format_count(found.items, 'question')}, {found.new:,} new", err=True)
+        serve(desk, host=host, port=port, told=lambda line: typer.echo(line, err=True))
+    finally:
+        desk.close()
+
+
+@app.command("import")
+def import_(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
+    """Take over the workspace's questions; `run` begins with it."""
+    found = _desk(workspace).import_items()
+    if as_json:
+        print_json(found._asdict())
+    else:
+        count = format_count(found.items, "question")
+        typer.echo(f"{count}, {found.new:,} new or changed, {found.gone:,} gone")
+
+
+@app.command()
+def export(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
+    """Bring verdicts into the workspace, and its questions to where they stand."""
+    found = _desk(workspace).export_reviews()
+    if as_json:
+        print_json({"added": found.added, "standing": found.standing.model_dump(mode="json")})
+        return
+    now = found.standing
+    typer.echo(f"{format_count(found.added, 'verdict')} added")
+    typer.echo(
+        f"{format_count(now.items, 'question')}: {now.accepted:,} accepted "
+        f"({now.corrected:,} corrected), {now.rejected:,} rejected, {now.disputed:,} disputed, "
+        f"{now.waiting:,} waiting"
+    )
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="New file.", metavar="FILE", dir_okay=False)],
+    workspace: WorkspaceOption,
+) -> None:
+    """Write the desk into one file, whole, while people go on working."""
+    _desk(workspace).database.back_up(file)
+    typer.echo(f"{file}: people, drafts and verdicts")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE", dir_okay=False)],
+    workspace: WorkspaceOption,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="A desk that is there gives way; it is kept beside.")
+    ] = False,
+) -> None:
+    """Bring a backup back; refused while the app runs. People sign in anew."""
+    from annotate.desk.backup import restore as bring_back
+    from mira.store.workspace import Workspace
+
+    bring_back(Workspace.open(workspace), file, replace=replace)
+    typer.echo(f"{workspace}: has the desk of {file}")
+    say_next("mira", "annotate", "app", "run", "--workspace", workspace)
+
+
+def _desk(workspace: Path) -> Desk:
+    from annotate.desk.desk import Desk
+    from mira.store.workspace import Workspace
+
+    return Desk(Workspace.open(workspace))
