@@ -160,7 +160,8 @@ def slurm(tmp_path, monkeypatch):
     Path("/run/munge").mkdir(exist_ok=True)
     shutil.chown("/run/munge", "munge")
     # Fails where it runs already, which is as well.
-    subprocess.run(["runuser", "-u", "munge", "--", "munged"], capture_output=True, check=False)
+    as_munge = ("runuser", "-u", "munge", "--", "munged")
+    started = subprocess.run(as_munge, capture_output=True, check=False).returncode == 0
     daemons = [
         subprocess.Popen([name, "-D"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for name in ("slurmctld", "slurmd")
@@ -171,6 +172,8 @@ def slurm(tmp_path, monkeypatch):
         for daemon in daemons:
             daemon.terminate()
             daemon.wait()
+        if started:
+            subprocess.run([*as_munge, "--stop"], capture_output=True, check=False)
 
 
 @pytest.mark.slow
