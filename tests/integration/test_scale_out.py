@@ -169,6 +169,12 @@ def slurm(tmp_path, monkeypatch):
     try:
         yield "main"
     finally:
+        # Jobs that have written their files have still to end.
+        queue = ["squeue", "--noheader"]
+        for _ in range(150):
+            if not subprocess.run(queue, capture_output=True, check=False).stdout.strip():
+                break
+            time.sleep(0.1)
         for daemon in daemons:
             daemon.terminate()
             daemon.wait()
