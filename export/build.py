@@ -102,15 +102,16 @@ def build_release(
         staging = Staging.of(out, plan)
         try:
             run_build(plan, staging, execution, progress=progress)
-            if not _is_as_planned(sources, release, episodes):
-                problem = "changed while the release was being written"
-                raise ExportError(sources.root(), problem, "run it again")
         except _OF_INPUT as fault:
             if not isinstance(fault, UnfinishedBuildError):
                 # What is at fault has to change: these files would never be asked for again.
                 staging.remove()
             raise
         info = assemble(root, Sources.of(plan), plan, staging, name=name)
+        if not _is_as_planned(sources, release, episodes):
+            staging.remove()
+            problem = "changed while the release was being written"
+            raise ExportError(sources.root(), problem, "run it again")
         # Somebody may have put something there since.
         require_target(out)
         staging.remove()

@@ -7,8 +7,8 @@ old release named is removed last. Whoever loads meanwhile gets the old release 
 
 from __future__ import annotations
 
-import getpass
 import hashlib
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -56,7 +56,7 @@ def workbench(target: str) -> Iterator[Path]:
         MiraError: Another process builds for the same address.
     """
     key = hashlib.sha256(target.encode()).hexdigest()[:16]
-    user = getpass.getuser()
+    user = getattr(os, "getuid", int)()
     folder = Path(tempfile.gettempdir()) / f"mira-export-{user}-{key}"
     with os_faults(folder):
         folder.mkdir(mode=0o700, exist_ok=True)

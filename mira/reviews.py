@@ -1,7 +1,8 @@
 """When an item is settled by review: pure rules over the events of its history.
 
 Two people who know nothing of each other's verdicts look at an item. If they say the same, it is
-settled; else a third settles it. What somebody said of an earlier form of the item does not count.
+settled; else a third settles it, and only then. What somebody said of an earlier form of the item
+does not count.
 """
 
 from __future__ import annotations
@@ -65,15 +66,20 @@ def standing(item: QAItem, events: Iterable[ReviewEvent]) -> Standing:
         if event.item_id == item.item_id and event.item_sha8 in (None, shown):
             newest[event.role, event.reviewer] = event
     reviews = [event for event in newest.values() if event.role == "reviewer"]
-    rulings = [event for event in newest.values() if event.role == "adjudicator"]
-    verdicts = (*reviews, *rulings)
-    if rulings:
-        return Standing("settled", verdicts, max(rulings, key=lambda event: event.at))
     if len(reviews) < REVIEWERS:
-        return Standing("waiting", verdicts, None)
-    if len({_said(event) for event in reviews}) > 1:
-        return Standing("disputed", verdicts, None)
-    return Standing("settled", verdicts, reviews[0])
+        return Standing("waiting", tuple(reviews), None)
+    if len({_said(event) for event in reviews}) == 1:
+        return Standing("settled", tuple(reviews), reviews[0])
+    # A dispute is settled by somebody who takes no part in it.
+    parties = {event.reviewer for event in reviews}
+    rulings = [
+        event
+        for event in newest.values()
+        if event.role == "adjudicator" and event.reviewer not in parties
+    ]
+    if not rulings:
+        return Standing("disputed", tuple(reviews), None)
+    return Standing("settled", (*reviews, *rulings), max(rulings, key=lambda event: event.at))
 
 
 def reviewed(item: QAItem, events: Iterable[ReviewEvent]) -> QAItem:
@@ -87,11 +93,48 @@ def reviewed(item: QAItem, events: Iterable[ReviewEvent]) -> QAItem:
     decided = standing(made, events).decided
     if decided is None:
         return made
-    changes = _changes(decided.edit) if decided.verdict == "accepted" else {}
-    original = None
-    if changes:
-        original = ItemEdit(**{name: getattr(made, name) for name in changes})
-    return made.model_copy(update={**changes, "review": decided.verdict, "original": original})
+    found = made
+    if decided.verdict == "accepted" and decided.edit is not None:
+        found = corrected(made, decided.edit)
+    return found.model_copy(update={"review": decided.verdict})
+
+
+def corrected(item: QAItem, edit: ItemEdit) -> QAItem:
+    """An item, as made, with what is corrected in it; it keeps what it said before."""
+    changes = _changes(edit)
+    original = ItemEdit(**{name: getattr(item, name) for name in changes})
+    return item.model_copy(update={**changes, "original": original})
+
+
+def edit_fault(item: QAItem, event: ReviewEvent) -> str | None:
+    """Why a correction cannot be: it leaves no item with one right answer among its options.
+
+    Args:
+        item: As made.
+        event: The verdict that it comes with.
+
+    Returns:
+        What is wrong; None for a correction that can be, or for none.
+    """
+    if event.edit is None:
+        return None
+    if event.verdict == "rejected":
+        return "expected none of an item that is rejected, found one"
+    found = corrected(item, event.edit)
+    labels = [option.label for option in found.options]
+    value = getattr(found.answer, "value", None)
+    if found.answer.format != item.answer.format:
+        return f"expected an answer of {item.answer.format}, found {found.answer.format}"
+    if len(set(labels)) < len(labels):
+        return f"expected each label once, found {', '.join(labels)}"
+    if bool(labels) != bool(item.options):
+        return f"expected {len(item.options)} options as before, found {len(labels)}"
+    if labels and value is not None and value not in labels:
+        return f"expected an answer of {', '.join(labels)}, found {value!r}"
+    for wording in found.wordings:
+        if wording.option_texts and len(wording.option_texts) != len(labels):
+            return f"expected {len(labels)} texts of options in {wording.protocol}"
+    return None
 
 
 def authors(item: QAItem) -> frozenset[str]:

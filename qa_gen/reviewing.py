@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from pydantic import ValidationError
 
 from mira.errors import MiraError
-from mira.reviews import as_made, authors, item_sha8, reviewed
+from mira.reviews import as_made, authors, edit_fault, item_sha8
 from mira.schema.qa import QAItem, ReviewEvent
 from mira.schema.record import Record, describe_fault
 from mira.store.reviews import ReviewShelf, ReviewSummary, settle_items
@@ -28,9 +27,9 @@ class ReviewImport(Record):
     rows: int
     """Rows read."""
     added: int
-    """Verdicts that are new."""
+    """Verdicts that are new, or another than the person's last."""
     unchanged: int
-    """Verdicts that are there already."""
+    """Verdicts that are the person's last already."""
     faults: tuple[str, ...]
     """Rows that were not taken, each with its line and field."""
     is_kept: bool
@@ -59,7 +58,9 @@ def import_reviews(
         wanted = {row.values.get("item_id") for row in rows}
         items = {item.item_id: item for item in workspace.items() if item.item_id in wanted}
         shelf = ReviewShelf(workspace)
-        known = {_content(event) for some in shelf.history().values() for event in some}
+        newest = {
+            _whose(event): _content(event) for some in shelf.history().values() for event in some
+        }
         found: dict[str, list[ReviewEvent]] = {}
         faults: list[str] = []
         unchanged = 0
@@ -69,11 +70,11 @@ def import_reviews(
             except MiraError as fault:
                 faults.append(str(fault))
                 continue
-            content = _content(event)
-            unchanged += content in known
-            if content not in known:
-                known.add(content)
-                found.setdefault(event.reviewer, []).append(event)
+            if newest.get(_whose(event)) == _content(event):
+                unchanged += 1
+                continue
+            newest[_whose(event)] = _content(event)
+            found.setdefault(event.reviewer, []).append(event)
         is_kept = partial or not faults
         if is_kept:
             for reviewer in sorted(found):
@@ -122,31 +123,14 @@ def _event(row: Row, items: Mapping[str, QAItem], *, by: str | None, now: dateti
         event = ReviewEvent.model_validate(content)
     except ValidationError as error:
         raise MiraError(row.where, describe_fault(error)) from None
-    _require_whole(row, made, event)
+    if fault := edit_fault(made, event):
+        raise MiraError(row.where, f"edit: {fault}")
     return event
 
 
-def _require_whole(row: Row, made: QAItem, event: ReviewEvent) -> None:
-    """An item as corrected that has its right answer among its options."""
-    if event.edit is None:
-        return
-    if event.verdict == "rejected":
-        raise MiraError(row.where, "edit: expected none of an item that is rejected, found one")
-    corrected = reviewed(made, [event.model_copy(update={"role": "adjudicator"})])
-    labels = [option.label for option in corrected.options]
-    answer: Any = corrected.answer
-    if corrected.answer.format != made.answer.format:
-        problem = f"edit: expected an answer of {made.answer.format}, found {answer.format}"
-        raise MiraError(row.where, problem)
-    if len(set(labels)) < len(labels):
-        raise MiraError(row.where, f"edit: expected each label once, found {', '.join(labels)}")
-    if labels and getattr(answer, "value", None) not in (*labels, None):
-        problem = f"edit: expected an answer of {', '.join(labels)}, found {answer.value!r}"
-        raise MiraError(row.where, problem)
-    for wording in corrected.wordings:
-        if wording.option_texts and len(wording.option_texts) != len(labels):
-            problem = f"edit: expected {len(labels)} texts of options in {wording.protocol}"
-            raise MiraError(row.where, problem)
+def _whose(event: ReviewEvent) -> tuple[str, str, str]:
+    """Of the verdicts that have this in common, the newest counts."""
+    return event.item_id, event.reviewer, event.role
 
 
 def _content(event: ReviewEvent) -> str:

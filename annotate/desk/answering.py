@@ -14,6 +14,7 @@ from annotate.desk.database import Database
 from annotate.desk.drafts import Drafts, kept_draft
 from annotate.desk.roles import Person
 from annotate.desk.texts import require_short
+from annotate.desk.tokens import is_used
 from mira.errors import DeskError
 from mira.schema.proposal import OpenQuestion, PersonAnswer
 from mira.schema.record import describe_fault
@@ -132,7 +133,7 @@ class AnswerDesk:
         kept = None if said is None else _answer(question, person, said, note, now)
         content = b"null" if kept is None else kept.model_dump_json().encode()
         with self._database.write() as writing:
-            if writing.execute("select 1 from answers where token = ?", (token,)).fetchone():
+            if is_used(writing, "answers", token, item_id, person):
                 return kept
             leases.require(writing, "answer", image_id, person, now=now)
             writing.execute(

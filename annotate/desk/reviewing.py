@@ -16,9 +16,10 @@ from annotate.desk.items import ItemTable, events_of, note_standing
 from annotate.desk.leases import WorkKind
 from annotate.desk.roles import Person
 from annotate.desk.texts import require_short
+from annotate.desk.tokens import is_used
 from mira.errors import DeskError
-from mira.reviews import REVIEWERS, Standing, State, authors, item_sha8, reviewed, standing
-from mira.schema.qa import ItemEdit, QAItem, ReviewDoubt, ReviewEvent
+from mira.reviews import REVIEWERS, Standing, State, authors, edit_fault, item_sha8, standing
+from mira.schema.qa import ItemEdit, QAItem, ReviewDoubt, ReviewEvent, Verdict
 
 _STATE: dict[WorkKind, State] = {"review": "waiting", "adjudicate": "disputed"}
 _LOOKS = 3
@@ -139,7 +140,7 @@ class ReviewDesk:
         kind: WorkKind,
         item_id: str,
         *,
-        verdict: str,
+        verdict: Verdict,
         shown: str,
         token: str,
         reason: str | None = None,
@@ -171,7 +172,7 @@ class ReviewDesk:
         item = self._item(item_id)
         now = self._clock()
         with self._database.write() as writing:
-            if writing.execute("select 1 from verdicts where token = ?", (token,)).fetchone():
+            if is_used(writing, "verdicts", token, item_id, person):
                 return standing(item, events_of(writing, item_id))
             if item_sha8(item) != shown:
                 raise DeskError(item_id, "has changed meanwhile", "look again", code="changed")
@@ -182,14 +183,15 @@ class ReviewDesk:
                 item_id=item_id,
                 reviewer=person.name,
                 at=now,
-                verdict="accepted" if verdict == "accepted" else "rejected",
+                verdict=verdict,
                 edit=edit,
                 reason=reason or None,
                 doubts=tuple(doubts),
                 role="adjudicator" if kind == "adjudicate" else "reviewer",
                 item_sha8=shown,
             )
-            require_fitting(item, event)
+            if fault := edit_fault(item, event):
+                raise DeskError(item_id, f"the correction: {fault}", code="bad-edit")
             writing.execute(
                 "insert into verdicts (item_id, item_sha8, reviewer, role, content, at, token)"
                 " values (?, ?, ?, ?, ?, ?, ?)",
@@ -247,24 +249,3 @@ class ReviewDesk:
             draft=draft["content"] if draft else None,
             draft_seq=draft["seq"] if draft else 0,
         )
-
-
-def require_fitting(item: QAItem, event: ReviewEvent) -> None:
-    """Raise unless a correction leaves a question that has one right answer among its options.
-
-    Raises:
-        DeskError: It does not, or corrects what is rejected.
-    """
-    if event.edit is None:
-        return
-    if event.verdict == "rejected":
-        raise DeskError(item.item_id, "is rejected, so that nothing is corrected", code="bad-edit")
-    corrected = reviewed(item, [event.model_copy(update={"role": "adjudicator"})])
-    labels = [option.label for option in corrected.options]
-    value = getattr(corrected.answer, "value", None)
-    fits = corrected.answer.format == item.answer.format and len(set(labels)) == len(labels)
-    fits &= not labels or value is None or value in labels
-    fits &= all(len(one.option_texts) in (0, len(labels)) for one in corrected.wordings)
-    if not fits:
-        problem = "as corrected, it has no right answer among its options"
-        raise DeskError(item.item_id, problem, code="bad-edit")

@@ -103,7 +103,7 @@ def cut_episodes(runs: Sequence[EpisodeStore], split: str) -> Iterator[Shard]:
         rows, sizes = [0] * len(places), [0] * len(places)
         for k, (store, episode_id) in enumerate(places):
             if kinds[k] == family:
-                rows[k] = sum(1 for _ in store.steps(store.episode(episode_id)))
+                rows[k] = store.step_count(episode_id)
                 sizes[k] = store.picture_bytes(episode_id)
         if sum(rows):
             yield from _cut(table, split, rows, sizes)

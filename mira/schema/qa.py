@@ -170,6 +170,8 @@ class QAItem(RootRecord):
     """What it said before reviewers corrected it; absent where they did not."""
 
 
+Verdict = Literal["accepted", "rejected"]
+"""What somebody thinks of an item: whether it may go out."""
 ReviewDoubt = Literal["wording", "answer", "options", "several_right"]
 """What can be wrong with an item: its sentence, its answer, options that nobody would choose, or
 more than one that is right."""
@@ -184,7 +186,7 @@ class ReviewEvent(RootRecord):
     """Who, as a code name."""
     at: UtcDatetime
     """When, UTC."""
-    verdict: Literal["accepted", "rejected"]
+    verdict: Verdict
     """What the reviewer thinks of the item, with the edit if there is one."""
     edit: ItemEdit | None = None
     """What has to change for the verdict to hold."""

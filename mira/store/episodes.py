@@ -158,6 +158,10 @@ class EpisodeStore:
                 raise EpisodeError(path, f"expected no steps in an episode of {episode.family}")
             yield _step(kind, line, f"{path}:{number}")
 
+    def step_count(self, episode_id: str) -> int:
+        """Number of steps of an episode, none of them read."""
+        return self._read(self._folder(episode_id) / "steps.jsonl").count(b"\n")
+
     def read_picture(self, episode_id: str, ref: FileRef) -> bytes:
         """Bytes of a picture that a step names."""
         return self._read(self._folder(episode_id) / ref.path)

@@ -96,8 +96,12 @@ def test_one_wrong_answer_of_three_makes_a_visibility_group_wrong(folder, full_r
 def test_questions_that_nobody_asked_are_unscored(folder, full_release):
     said = replies_of(folder, "mixed")
     some = {name: said[name] for k, name in enumerate(said) if k % 3}
-    compared(folder, full_release, some)
-    compared(folder, full_release, {name: said[name] for name in said if name.startswith("vc")})
+    rows = compared(folder, full_release, some)
+    assert rows["overall"]["n_unscored"] >= len(said) - len(some) > 0
+    alone = {name: said[name] for name in said if name.startswith("vc")}
+    rows = compared(folder, full_release, alone)
+    assert rows["vc"]["n"] > 0
+    assert (rows["mc"]["n"], rows["mc"]["value"]) == (0, None)
 
 
 CHOICES = (("A", "move_left", "move left"), ("B", "none", "none"), ("C", "b", "B. none"))

@@ -100,6 +100,24 @@ def test_a_correction_goes_out_and_the_question_still_verifies(workspace, tmp_pa
     assert "0 new, 2 given before" in _import(workspace, path)
 
 
+def test_who_changes_their_mind_and_changes_it_back_is_heard(workspace, tmp_path):
+    (item_id, *_) = [item.item_id for item in workspace.items()]
+    said = [("cora", "accepted"), ("dora", "accepted"), ("cora", "rejected"), ("cora", "accepted")]
+    for k, (by, verdict) in enumerate(said):
+        rows = [{"item_id": item_id, "verdict": verdict, "by": by}]
+        assert "1 new" in _import(workspace, _write(tmp_path / f"{k}.csv", rows))
+    review = next(item.review for item in workspace.items() if item.item_id == item_id)
+    assert review == "accepted"
+
+
+def test_nobody_accepts_alone_whatever_role_a_file_gives_them(workspace, tmp_path):
+    rows = [
+        {"item_id": item.item_id, "verdict": "accepted", "by": "emil", "role": "adjudicator"}
+        for item in workspace.items()
+    ]
+    assert " 0 accepted" in _import(workspace, _write(tmp_path / "emil.csv", rows))
+
+
 @pytest.mark.parametrize(
     ("row", "fault"),
     [

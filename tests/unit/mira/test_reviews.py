@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mira.reviews import as_made, authors, item_sha8, reviewed, standing
+from mira.reviews import as_made, authors, edit_fault, item_sha8, reviewed, standing
 from mira.schema.qa import (
     ChoiceAnswer,
+    CountAnswer,
     Derivation,
     ItemEdit,
     Mark,
@@ -61,6 +62,19 @@ def event(reviewer: str, verdict: str = "accepted", *, after: int = 0, **more: A
             "accepted",
         ),
         ([event("c"), event("d", "rejected"), event("d", after=3)], "settled", "accepted"),
+        # A ruling settles a dispute, where there is one, and is a third person's.
+        ([event("e", role="adjudicator")], "waiting", "unreviewed"),
+        ([event("c"), event("e", role="adjudicator")], "waiting", "unreviewed"),
+        (
+            [event("c"), event("d", "rejected"), event("d", role="adjudicator", after=2)],
+            "disputed",
+            "unreviewed",
+        ),
+        (
+            [event("c"), event("d"), event("e", "rejected", role="adjudicator", after=2)],
+            "settled",
+            "accepted",
+        ),
         ([event("c"), event("d", item_sha8="00000000")], "waiting", "unreviewed"),
         ([event("c"), event("d", item_sha8=None)], "settled", "accepted"),
         ([event("c"), event("d", item_id="other")], "waiting", "unreviewed"),
@@ -81,8 +95,27 @@ def test_what_was_corrected_can_be_taken_back():
 
 
 def test_a_rejected_item_is_not_corrected():
-    ruling = event("e", "rejected", role="adjudicator", edit=EDIT)
-    assert reviewed(ITEM, [ruling]).answer == ITEM.answer
+    both = [event("c"), event("d", "rejected")]
+    ruling = event("e", "rejected", role="adjudicator", edit=EDIT, after=2)
+    assert reviewed(ITEM, [*both, ruling]).answer == ITEM.answer
+
+
+@pytest.mark.parametrize(
+    ("edit", "fault"),
+    [
+        (EDIT, None),
+        (ItemEdit(answer=ChoiceAnswer(value="C")), "expected an answer of A, B, found 'C'"),
+        (ItemEdit(answer=CountAnswer(value=1)), "expected an answer of single_choice, found count"),
+        (ItemEdit(options=()), "expected 2 options as before, found 0"),
+        (ItemEdit(options=ITEM.options[:1] * 2), "expected each label once, found A, A"),
+        (ItemEdit(options=ITEM.options[:1]), "expected 1 texts of options in bbox_text"),
+    ],
+)
+def test_a_correction_leaves_one_right_answer_or_cannot_be(edit, fault):
+    assert edit_fault(ITEM, event("c", edit=edit)) == fault
+    assert edit_fault(ITEM, event("c")) is None
+    told = edit_fault(ITEM, event("c", "rejected", edit=edit))
+    assert told == "expected none of an item that is rejected, found one"
 
 
 def test_the_digest_is_of_what_people_saw():
@@ -109,8 +142,9 @@ def test_who_drew_and_who_answered_are_the_authors():
 def test_an_item_is_settled_by_two_of_a_mind_or_by_a_ruling(events):
     found = standing(ITEM, events)
     newest = {(e.role, e.reviewer): e for e in events}
-    reviews = [e.verdict for e in newest.values() if e.role == "reviewer"]
-    ruled = any(e.role == "adjudicator" for e in events)
-    assert (found.state == "settled") == (ruled or (len(reviews) >= 2 and len(set(reviews)) == 1))
+    reviews = {e.reviewer: e.verdict for e in newest.values() if e.role == "reviewer"}
+    third = any(e.role == "adjudicator" and e.reviewer not in reviews for e in events)
+    of_a_mind = len(set(reviews.values())) == 1
+    assert (found.state == "settled") == (len(reviews) >= 2 and (of_a_mind or third))
     assert (found.decided is not None) == (found.state == "settled")
     assert as_made(reviewed(ITEM, events)) == ITEM

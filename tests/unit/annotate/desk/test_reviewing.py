@@ -142,6 +142,15 @@ def test_the_same_verdict_sent_again_counts_once(make_desk):
     assert len(first.verdicts) == 1
 
 
+def test_a_token_of_something_else_loses_no_verdict(make_desk):
+    desk = make_desk(items=2)
+    _judge(desk, CORA, desk.reviews.open(CORA, "review", "mc_001-0000"), token="one")
+    task = desk.reviews.open(CORA, "review", "mc_001-0001")
+    assert _code(_judge, desk, CORA, task, token="one") == "bad-token"
+    other = desk.reviews.open(DORA, "review", "mc_001-0000")
+    assert _code(_judge, desk, DORA, other, token="one") == "bad-token"
+
+
 def test_a_question_that_changed_is_looked_at_again(make_desk):
     desk = make_desk(items=1)
     task = desk.reviews.next_task(CORA, "review")
