@@ -106,7 +106,7 @@ class Desk:
                     if not _is_known(answer, newest.get(answer.item_id, {}).get(person.name))
                 ]
                 if fresh:
-                    shelf.add_answers(person.name, fresh)
+                    shelf.answers.add(person.name, fresh)
                 added += len(fresh)
         return added
 

@@ -7,15 +7,14 @@ answers/<person>.jsonl      PersonAnswer, one a line, in the order they were giv
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from mira.errors import RecordError
 from mira.schema.proposal import ImageProposals, PersonAnswer
 from mira.schema.record import RootRecord
 from mira.store.atomic import write_file
 from mira.store.names import require_name
+from mira.store.person_lines import PersonLines
 from mira.store.workspace import Workspace
 
 Policy = TypeVar("Policy", bound=RootRecord)
@@ -26,6 +25,7 @@ class ProposalShelf:
 
     def __init__(self, workspace: Workspace) -> None:
         self._root = workspace.root
+        self.answers = PersonLines(workspace.root / "answers", PersonAnswer, who="by")
 
     def proposals(self, image_id: str) -> ImageProposals | None:
         """What was proposed for a picture; None where nothing was."""
@@ -60,43 +60,13 @@ class ProposalShelf:
         """Keep the thresholds that proposals are made by, for who works them out once more."""
         write_file(self._root / "proposal_policy.json", policy.to_json())
 
-    def answerers(self) -> tuple[str, ...]:
-        """Who gave answers, by name."""
-        return tuple(sorted(path.stem for path in (self._root / "answers").glob("*.jsonl")))
-
-    def answers(self, by: str) -> Iterator[PersonAnswer]:
-        """All answers of a person, in the order they were given.
-
-        Raises:
-            RecordError: A line is no answer, or is another person's.
-        """
-        path = self._answers_path(by)
-        if not path.is_file():
-            return
-        with path.open("rb") as stream:
-            for number, line in enumerate(stream, start=1):
-                answer = PersonAnswer.from_json(line, where=f"{path}:{number}")
-                if answer.by != by:
-                    raise RecordError(f"{path}:{number}", f"by: expected {by}, found {answer.by}")
-                yield answer
-
     def newest_answers(self) -> dict[str, dict[str, PersonAnswer]]:
         """The newest answer of each person to each item: by item, then by person."""
         newest: dict[str, dict[str, PersonAnswer]] = {}
-        for person in self.answerers():
-            for answer in self.answers(person):
+        for person in self.answers.people():
+            for answer in self.answers.of(person):
                 newest.setdefault(answer.item_id, {})[person] = answer
         return newest
 
-    def add_answers(self, by: str, answers: Iterable[PersonAnswer]) -> None:
-        """Add answers of a person after those that are there, all or none."""
-        path = self._answers_path(by)
-        before = path.read_bytes() if path.is_file() else b""
-        lines = b"".join(answer.model_dump_json().encode() + b"\n" for answer in answers)
-        write_file(path, before + lines)
-
     def _proposals_path(self, image_id: str) -> Path:
         return self._root / "proposals" / f"{require_name(image_id)}.json"
-
-    def _answers_path(self, by: str) -> Path:
-        return self._root / "answers" / f"{require_name(by)}.jsonl"

@@ -104,7 +104,7 @@ def import_answers(
         keep = partial or not faults
         if keep:
             for person in sorted({answer.by for answer in new}):
-                shelf.add_answers(person, [answer for answer in new if answer.by == person])
+                shelf.answers.add(person, [answer for answer in new if answer.by == person])
         agreeing, disagreements = _held_against(found, shelf)
     return AnswerImport(
         rows=n_rows,

@@ -155,5 +155,5 @@ def test_a_row_at_fault_is_told_by_line_and_field_and_nothing_is_taken(
     told = _import(workspace, path, status=1)
     assert f"{path}:2: {fault}".replace("?", "") in told.replace("?", "") or fault in told
     assert "nothing taken" in told
-    assert not ReviewShelf(Workspace.open(workspace.root)).reviewers()
+    assert not ReviewShelf(Workspace.open(workspace.root)).people()
     assert "1 new" in _import(workspace, path, "--partial", status=1)

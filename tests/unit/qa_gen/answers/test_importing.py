@@ -60,7 +60,7 @@ def test_answers_of_every_kind_are_taken(take, workspace) -> None:
     )
 
     assert (report.rows, report.added, report.faults, report.is_kept) == (7, 7, (), True)
-    answers = list(ProposalShelf(workspace).answers("anna"))
+    answers = list(ProposalShelf(workspace).answers.of("anna"))
     assert answers[0].answer == AxesAnswer(
         horizontal="left", vertical="aligned", depth="same_depth"
     )
@@ -87,8 +87,8 @@ def test_json_lines_say_the_same(take, workspace) -> None:
 
     assert report.added == 2
     shelf = ProposalShelf(workspace)
-    assert shelf.answerers() == ("anna", "ben")
-    (count,) = shelf.answers("anna")
+    assert shelf.answers.people() == ("anna", "ben")
+    (count,) = shelf.answers.of("anna")
     assert (count.direction, count.answer.value, count.at.month) == ("left", 0, 4)
 
 
@@ -143,7 +143,7 @@ def test_a_row_at_fault_is_named_by_line_and_field_and_nothing_is_taken(
     assert not report.is_kept
     assert not (workspace.root / "answers").exists()
     assert take(text, partial=True).is_kept
-    assert len(list(ProposalShelf(workspace).answers("anna"))) == 1
+    assert len(list(ProposalShelf(workspace).answers.of("anna"))) == 1
 
 
 @pytest.mark.parametrize(
