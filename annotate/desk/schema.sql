@@ -83,14 +83,3 @@ create table drafts (
     at text not null,
     primary key (kind, work_id, name)
 ) strict;
-
-create table comments (
-    id integer primary key,
-    kind text not null,
-    work_id text not null,
-    name text not null references people (name),
-    text text not null,
-    is_flag integer not null,
-    at text not null,
-    token text not null unique
-) strict;
