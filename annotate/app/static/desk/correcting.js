@@ -1,69 +1,22 @@
 // Corrections of a question: another right answer, another sentence.
+import { createAnswer } from "./controls.js";
 import { make } from "../viewer/making.js";
 
 const LONGEST_SENTENCE = 2000;
-const spoken = (word) => word.replaceAll("_", " ");
 
-const radios = (name, values, told) => {
-  const made = values.map((value) => {
-    const input = make("input", "", { type: "radio", name, value });
-    input.addEventListener("change", () => told(value));
-    return [input, make("label", "radio", {}, input, spoken(value))];
-  });
-  return {
-    root: make("div", "radios", { role: "radiogroup", "aria-label": name }, ...made.map(([, label]) => label)),
-    show: (value) => { for (const [input] of made) input.checked = input.value === value; },
-  };
-};
-
-// For each format the control that gives an answer of it, without its `format`.
-const count = (task, told) => {
-  const input = make("input", "number", { type: "number", min: "0", step: "1", "aria-label": "Number", "data-count": "" });
-  let now = "";
-  input.addEventListener("input", () => { if (/^\d+$/.test(input.value)) told({ value: Number(input.value) }); });
-  // What is no number is not kept, and so not shown.
-  input.addEventListener("change", () => { input.value = now; });
-  return {
-    root: input,
-    show: (answer) => {
-      now = String(answer.value);
-      if (input.value !== now) input.value = now;
-    },
-  };
-};
-const axes = (task, told) => {
-  let now = {};
-  const rows = Object.entries(task.axes).map(([axis, words]) => [axis, radios(axis, words, (word) => told({ ...now, [axis]: word }))]);
-  return {
-    root: make("div", "axes", {}, ...rows.flatMap(([axis, group]) => [make("span", "soft", {}, axis), group.root])),
-    show: (answer) => {
-      now = Object.fromEntries(rows.map(([axis]) => [axis, answer[axis]]));
-      for (const [axis, group] of rows) group.show(answer[axis]);
-    },
-  };
-};
-const choice = (task, told) => {
-  const isYesNo = task.answer.format === "yes_no", hasText = task.answer.format === "single_choice_plus_text";
-  const labels = isYesNo ? ["yes", "no"] : task.options.map((one) => one.label);
-  let now = {};
-  const group = radios("right answer", labels, (value) => told({ ...now, value }));
-  const text = make("input", "", { type: "text", maxlength: "500", placeholder: "What the mirror adds", "aria-label": "Words of the answer" });
-  text.addEventListener("input", () => told({ ...now, text: text.value || null }));
-  return {
-    root: make("div", "", {}, group.root, ...(hasText ? [text] : [])),
-    show: (answer) => {
-      now = hasText ? { value: answer.value, text: answer.text ?? null } : { value: answer.value };
-      group.show(answer.value);
-      if (hasText && text.value !== (answer.text ?? "")) text.value = answer.text ?? "";
-    },
-  };
-};
-const CONTROLS = { count, spatial_3d_axes: axes };
+/** What the controls of an answer need to know of a task. */
+const asked = (task) => ({
+  format: task.answer.format,
+  choices: task.options.map(({ label }) => ({ value: label, text: label })),
+  axes: task.axes,
+  // The form has these keys for doubts and verdicts.
+  showKeys: false,
+});
 
 /** Controls that correct; `changed({ answer } or { wordings })` hears what is wanted. */
 export const createCorrection = (task, question, changed) => {
   let state = { answer: null, wordings: {} };
-  const answer = (CONTROLS[task.answer.format] ?? choice)(task, (given) => changed({ answer: given }));
+  const answer = createAnswer(asked(task), (given) => changed({ answer: given }));
   const sentence = make("textarea", "", { rows: "3", maxlength: String(LONGEST_SENTENCE), "aria-label": "Wording", "data-wording": "" });
   const about = make("span", "soft");
   const back = make("button", "quiet", { type: "button" }, "Undo corrections");
