@@ -13,6 +13,11 @@ from qa_gen.facts import ImageFacts
 BY_PERSON = "answer-of-person"
 """Rule of an answer that somebody gave."""
 
+People = Mapping[str, PersonAnswer]
+"""The newest answer of each person to a question."""
+Answers = Mapping[str, People]
+"""The newest answers of people: by item, then by person."""
+
 
 class Settled(NamedTuple):
     """The answer that counts."""
@@ -27,7 +32,7 @@ def settle(
     ask: Ask,
     facts: ImageFacts,
     proposal: Proposal | None,
-    people: Mapping[str, PersonAnswer],
+    people: People,
 ) -> Settled | str:
     """The answer of a question, or the reason why it has none.
 
@@ -60,7 +65,7 @@ def _by_people(
     ask: Ask,
     facts: ImageFacts,
     proposal: Proposal | None,
-    people: Mapping[str, PersonAnswer],
+    people: People,
 ) -> Settled | str:
     given = [people[name] for name in sorted(people)]
     first = given[0].answer

@@ -1,4 +1,4 @@
-"""What can be asked of a picture beside perception: of which things, in which directions."""
+"""What can be asked of a picture: one question; and all beside those of perception."""
 
 from __future__ import annotations
 
@@ -28,6 +28,8 @@ class Ask:
     """The object that each slot's instance shows."""
     direction: str | None = None
     """Value of the slot DIR, where the template has one."""
+    candidates: tuple[int, ...] = ()
+    """Instances to choose from, in the order they are offered."""
 
     @property
     def item_id(self) -> str:

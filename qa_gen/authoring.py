@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from mira.errors import WorkspaceError
-from mira.schema.proposal import OpenQuestion, Proposal
+from mira.schema.proposal import OpenQuestion
 from mira.schema.qa import (
     Answer,
     AxesAnswer,
@@ -14,17 +14,19 @@ from mira.schema.qa import (
     ChoiceTextAnswer,
     CountAnswer,
     Drop,
+    QAItem,
     QAPolicy,
     YesNoAnswer,
 )
-from mira.store.proposals import ProposalShelf
 from mira.store.workspace import Workspace
 from mira.taxonomy.catalogue import taxonomy
-from qa_gen.asking import Ask, spatial_asks
+from qa_gen.answering import BY_PERSON
+from qa_gen.asking import Ask
 from qa_gen.drafts import Draft
-from qa_gen.facts import ImageFacts, image_facts
+from qa_gen.facts import ImageFacts
 from qa_gen.items import make_item
-from qa_gen.pictures import AnnotatedPictures
+from qa_gen.labels import joint_group
+from qa_gen.open_pictures import OpenPicture, OpenPictures
 from qa_gen.wording import WordingBook, protocol_infos
 
 _KEPT = 32
@@ -49,12 +51,9 @@ class QuestionBook:
         policy: QAPolicy | None = None,
         templates: Path | None = None,
     ) -> None:
-        self._workspace = workspace
         self._policy = policy or QAPolicy()
-        self._pictures = AnnotatedPictures(workspace, annotator=annotator)
-        self._shelf = ProposalShelf(workspace)
+        self._pictures = OpenPictures(workspace, annotator=annotator, policy=self._policy)
         self._words = WordingBook.read(templates)
-        self._views = {view.image_id: view for view in workspace.views()}
         self._of = lru_cache(_KEPT)(self._questions)
 
     def image_ids(self) -> tuple[str, ...]:
@@ -63,7 +62,7 @@ class QuestionBook:
 
     @cached_property
     def _image_ids(self) -> tuple[str, ...]:
-        return tuple(view.image_id for view, _ in self._pictures)
+        return self._pictures.image_ids()
 
     def questions(self, image_id: str) -> tuple[OpenQuestion, ...]:
         """What may be asked of a picture, by template.
@@ -71,55 +70,53 @@ class QuestionBook:
         Raises:
             WorkspaceError: There is no such picture, or nobody annotated it.
         """
-        return self._of(image_id)
+        return self._of(image_id, self._pictures.stamp(image_id))
 
-    def _questions(self, image_id: str) -> tuple[OpenQuestion, ...]:
-        view = self._views.get(image_id)
-        annotation = None if view is None else self._pictures.choose(image_id)
-        if view is None or annotation is None:
-            raise WorkspaceError(self._workspace.root, f"holds no annotated picture {image_id!r}")
-        facts = image_facts(view, annotation, self._policy)
-        known = self._shelf.proposals(image_id)
-        proposals = {one.item_id: one for one in known.proposals} if known else {}
-        asks = (ask for ask in spatial_asks(facts) if isinstance(ask, Ask))
-        found = (self._question(ask, facts, proposals.get(ask.item_id)) for ask in asks)
+    def _questions(self, image_id: str, stamp: Hashable) -> tuple[OpenQuestion, ...]:
+        picture = self._pictures.picture(image_id, stamp)
+        found = (self._question(ask, picture) for ask in picture.asks.values())
         return tuple(sorted(found, key=lambda one: one.template_id))
 
-    def _question(self, ask: Ask, facts: ImageFacts, proposal: Proposal | None) -> OpenQuestion:
-        draft = Draft(
-            item_id=ask.item_id,
-            template_id=ask.template_id,
-            slots=ask.slots,
-            # Words do not depend on it.
-            answer=_any_answer(ask.template_id),
-            rule="open",
-            subject=ask.subject,
-            direction=ask.direction,
-        )
-        made = make_item(draft, facts, self._words, protocol_infos())
-        unworded = next(one for one in made if not isinstance(one, Drop))
-        item = unworded.in_words(self._words, self._policy)
-        is_current = (
-            proposal is not None
-            and proposal.derivation.annotation_sha256 == facts.annotation_sha256
-        )
+    def _question(self, ask: Ask, picture: OpenPicture) -> OpenQuestion:
+        choices = tuple(map(str, ask.candidates)) or answer_choices(ask.template_id)
+        # Words do not depend on the answer.
+        item = self._item(ask, picture.facts, _any_answer(ask.template_id, choices))
         return OpenQuestion(
             item_id=ask.item_id,
             template_id=ask.template_id,
             image_id=ask.image_id,
             slots=dict(ask.slots),
             direction=ask.direction,
-            choices=answer_choices(ask.template_id),
+            choices=choices,
             marks=item.marks,
             wordings=tuple(
                 wording.model_copy(update={"option_texts": ()}) for wording in item.wordings
             ),
-            proposal=proposal if is_current else None,
+            proposal=picture.proposal(ask),
+            annotator=item.derivation.annotator,
+            annotation_sha256=item.derivation.annotation_sha256,
         )
+
+    def _item(self, ask: Ask, facts: ImageFacts, answer: Answer) -> QAItem:
+        draft = Draft(
+            item_id=ask.item_id,
+            template_id=ask.template_id,
+            slots=ask.slots,
+            answer=answer,
+            rule=BY_PERSON,
+            subject=ask.subject,
+            candidates=ask.candidates,
+            joint_group=joint_group(ask),
+            direction=ask.direction,
+            source="annotator",
+        )
+        made = make_item(draft, facts, self._words, protocol_infos())
+        unworded = next(one for one in made if not isinstance(one, Drop))
+        return unworded.in_words(self._words, self._policy)
 
 
 def answer_choices(template_id: str) -> tuple[str, ...]:
-    """Words that answer a question of a template; none for numbers and axes.
+    """Words that answer a question of a template; none for numbers, axes and candidates.
 
     *Not sure* is offered to models and answers no question of yes or no.
     """
@@ -131,7 +128,7 @@ def answer_choices(template_id: str) -> tuple[str, ...]:
     return values if is_choice and isinstance(values, tuple) else ()
 
 
-def _any_answer(template_id: str) -> Answer:
+def _any_answer(template_id: str, choices: tuple[str, ...]) -> Answer:
     template = taxonomy().template(template_id)
     if template.format == "count":
         return CountAnswer(value=0)
@@ -139,7 +136,6 @@ def _any_answer(template_id: str) -> Answer:
         return AxesAnswer(horizontal="aligned", vertical="aligned", depth="same_depth")
     if template.format == "yes_no":
         return YesNoAnswer(value="yes")
-    first = answer_choices(template_id)[0]
     if template.format == "single_choice_plus_text":
-        return ChoiceTextAnswer(value=first)
-    return ChoiceAnswer(value=first)
+        return ChoiceTextAnswer(value=choices[0])
+    return ChoiceAnswer(value=choices[0])

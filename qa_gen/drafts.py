@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mira.schema.qa import Answer, Derivation
+from qa_gen.facts import ImageFacts
 from qa_gen.objects import PhysicalObject
 
 
@@ -33,3 +34,21 @@ class Draft:
     """Distance to the nearest threshold, in the rule's unit."""
     derivation: Derivation | None = None
     """What the answer rests on; worked out from the subject if None."""
+
+
+def derivation_of(draft: Draft, facts: ImageFacts) -> Derivation:
+    """Instances, surfaces and links that an answer rests on."""
+    instances = [instance for obj in draft.subject for instance in obj.instances]
+    return Derivation(
+        rule=draft.rule,
+        annotator=facts.annotation.annotator,
+        annotation_sha256=facts.annotation_sha256,
+        instance_ids=tuple(instance.instance_id for instance in instances),
+        surface_ids=tuple(sorted({s for instance in instances for s in instance.seen_in})),
+        links=tuple(
+            (reflection.instance_id, obj.real.instance_id)
+            for obj in draft.subject
+            if obj.real
+            for reflection in obj.reflections
+        ),
+    )

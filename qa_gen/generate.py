@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from mira.reviews import reviewed
-from mira.schema.proposal import ImageProposals, PersonAnswer
+from mira.schema.proposal import ImageProposals
 from mira.schema.qa import (
     AxesAnswer,
     ChoiceAnswer,
@@ -26,12 +26,13 @@ from mira.store.proposals import ProposalShelf
 from mira.store.reviews import ReviewShelf
 from mira.store.workspace import Workspace
 from mira.taxonomy.catalogue import ProtocolInfo
+from qa_gen.answering import Answers, People
 from qa_gen.facts import ImageFacts, image_facts
 from qa_gen.items import UnwordedItem, make_item
-from qa_gen.perception import perception_drafts
+from qa_gen.perception import is_of_perception, perception_drafts
 from qa_gen.pictures import AnnotatedPictures
 from qa_gen.selecting import CandidateList, choose_items
-from qa_gen.spatial import Answers, spatial_drafts
+from qa_gen.spatial import spatial_drafts
 from qa_gen.wording import WordingBook, protocol_infos
 
 Progress = Callable[[int, int], None]
@@ -77,7 +78,7 @@ def generate_questions(
             for view, annotation in pictures:
                 known = shelf.proposals(view.image_id)
                 given = answers.get(view.image_id, {})
-                tally.not_proposed += known is None and not given
+                tally.not_proposed += known is None and not _beside_perception(given)
                 facts = image_facts(view, annotation, policy)
                 yield from _unworded(facts, known, given, book, chosen)
 
@@ -157,7 +158,10 @@ def _unworded(
     book: WordingBook,
     protocols: tuple[ProtocolInfo, ...],
 ) -> Iterator[UnwordedItem | Drop]:
-    drafts = [*perception_drafts(facts), *spatial_drafts(facts, proposals, answers)]
+    drafts = [
+        *perception_drafts(facts, answers),
+        *spatial_drafts(facts, proposals, _beside_perception(answers)),
+    ]
     drafts.sort(key=lambda d: (d.template_id, "" if isinstance(d, Drop) else d.item_id))
     for draft in drafts:
         if isinstance(draft, Drop):
@@ -166,9 +170,13 @@ def _unworded(
             yield from make_item(draft, facts, book, protocols)
 
 
-def answers_by_image(newest: Answers) -> dict[str, dict[str, Mapping[str, PersonAnswer]]]:
+def _beside_perception(answers: Answers) -> Answers:
+    return {key: people for key, people in answers.items() if not is_of_perception(people)}
+
+
+def answers_by_image(newest: Answers) -> dict[str, dict[str, People]]:
     """People's answers by picture, then by item and person."""
-    found: dict[str, dict[str, Mapping[str, PersonAnswer]]] = {}
+    found: dict[str, dict[str, People]] = {}
     for item_id, people in newest.items():
         image_id = next(iter(people.values())).image_id
         found.setdefault(image_id, {})[item_id] = people

@@ -9,7 +9,6 @@ from mira.schema.qa import (
     Answer,
     ChoiceAnswer,
     ChoiceTextAnswer,
-    Derivation,
     Drop,
     Mark,
     Option,
@@ -20,7 +19,7 @@ from mira.schema.qa import (
 from mira.schema.record import Record
 from mira.taxonomy.catalogue import ProtocolInfo, taxonomy
 from qa_gen.choosing import digest
-from qa_gen.drafts import Draft
+from qa_gen.drafts import Draft, derivation_of
 from qa_gen.facts import ImageFacts
 from qa_gen.wording import WordingBook
 
@@ -118,7 +117,7 @@ def make_item(
         answer=answer,
         joint_group=draft.joint_group,
         wordings=(),
-        derivation=draft.derivation or _derivation(draft, facts),
+        derivation=draft.derivation or derivation_of(draft, facts),
         margin=draft.margin,
         source=draft.source,
     )
@@ -196,20 +195,3 @@ def _descriptions(
             return {}, "description-reveals-visibility"
         words[instance_id] = text
     return words, None
-
-
-def _derivation(draft: Draft, facts: ImageFacts) -> Derivation:
-    instances = [instance for obj in draft.subject for instance in obj.instances]
-    return Derivation(
-        rule=draft.rule,
-        annotator=facts.annotation.annotator,
-        annotation_sha256=facts.annotation_sha256,
-        instance_ids=tuple(instance.instance_id for instance in instances),
-        surface_ids=tuple(sorted({s for instance in instances for s in instance.seen_in})),
-        links=tuple(
-            (reflection.instance_id, obj.real.instance_id)
-            for obj in draft.subject
-            if obj.real
-            for reflection in obj.reflections
-        ),
-    )

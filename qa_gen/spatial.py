@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
 
 from mira.schema.annotation import Instance
-from mira.schema.proposal import ImageProposals, PersonAnswer
+from mira.schema.proposal import ImageProposals
 from mira.schema.qa import Drop
-from qa_gen.answering import settle
+from qa_gen.answering import Answers, settle
 from qa_gen.asking import Ask, spatial_asks
 from qa_gen.choosing import digest, ranked
 from qa_gen.drafts import Draft
@@ -18,9 +18,6 @@ from qa_gen.objects import PhysicalObject
 _ONE_EACH = frozenset({"ct_001", "ac_001", "ac_002", "ac_003"})
 """Templates that ask about an object through one of its appearances, picked by a hash: the others
 would ask the same once more."""
-
-Answers = Mapping[str, Mapping[str, PersonAnswer]]
-"""The newest answers of people: by item, then by person."""
 
 
 def spatial_drafts(

@@ -16,11 +16,11 @@ from mira.schema.proposal import ImageProposals
 from mira.schema.qa import Drop, QAItem, QAPolicy
 from mira.store.proposals import ProposalShelf
 from mira.store.workspace import Workspace
+from qa_gen.answering import Answers
 from qa_gen.facts import image_facts
 from qa_gen.generate import answers_by_image, image_questions
 from qa_gen.proposing.policy import stored_policy
 from qa_gen.proposing.run import image_proposals
-from qa_gen.spatial import Answers
 from qa_gen.wording import WordingBook, protocol_infos
 
 Progress = Callable[[int, int], None]

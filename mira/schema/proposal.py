@@ -33,7 +33,8 @@ class Proposal(RootRecord):
     direction: str | None = None
     """Value of the slot DIR, where the template has one."""
     answer: Answer | None = None
-    """The answer; a choice gives the taxonomy's word, not an option's letter. Absent if refused."""
+    """The answer; a choice gives the taxonomy's word or a candidate's instance id, not an option's
+    letter. Absent if refused."""
     refusal: str | None = None
     """Kebab-case code of why there is none; absent with an answer."""
     reason: str
@@ -77,7 +78,7 @@ class ImageProposals(RootRecord):
 
 
 class OpenQuestion(Record):
-    """A question that people may answer, in words, with what geometry makes of it."""
+    """A question that people may answer, in words, with what labels or geometry make of it."""
 
     item_id: str
     """Id of the item that the answer would make."""
@@ -90,13 +91,19 @@ class OpenQuestion(Record):
     direction: str | None = None
     """Value of the slot DIR, where the template has one."""
     choices: tuple[str, ...] = ()
-    """Words of the taxonomy to choose from; none where a number or three axes are asked for."""
+    """Words of the taxonomy to choose from, or ids of the candidates in the order of their marks;
+    none where a number or three axes are asked for."""
     marks: tuple[Mark, ...] = ()
-    """What it points at."""
+    """What it points at, candidates among them."""
     wordings: tuple[Wording, ...]
     """The sentences, one a protocol."""
     proposal: Proposal | None = None
-    """What geometry suggests, or why it suggests nothing; absent where it was not asked."""
+    """What labels say or geometry suggests, or why it suggests nothing; absent where geometry was
+    not asked."""
+    annotator: str
+    """Whose annotation it is about."""
+    annotation_sha256: str
+    """Digest of that annotation's content."""
 
 
 class PersonAnswer(RootRecord):
@@ -113,7 +120,8 @@ class PersonAnswer(RootRecord):
     direction: str | None = None
     """Value of the slot DIR, where the template has one."""
     answer: Answer
-    """The answer; a choice gives the taxonomy's word, not an option's letter."""
+    """The answer; a choice gives the taxonomy's word or a candidate's instance id, not an option's
+    letter."""
     by: str
     """Who, as a code name."""
     at: UtcDatetime

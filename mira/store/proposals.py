@@ -7,6 +7,7 @@ answers/<person>.jsonl      PersonAnswer, one a line, in the order they were giv
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,6 +16,7 @@ from mira.schema.record import RootRecord
 from mira.store.atomic import write_file
 from mira.store.names import require_name
 from mira.store.person_lines import PersonLines
+from mira.store.stamps import file_stamp
 from mira.store.workspace import Workspace
 
 Policy = TypeVar("Policy", bound=RootRecord)
@@ -33,6 +35,10 @@ class ProposalShelf:
         if not path.is_file():
             return None
         return ImageProposals.from_json(path.read_bytes(), where=path)
+
+    def stamp(self, image_id: str) -> Hashable:
+        """Another value once what was proposed for a picture has changed; reads no file."""
+        return file_stamp(self._proposals_path(image_id))
 
     def proposed_images(self) -> tuple[str, ...]:
         """Pictures with proposals, by name."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Self
@@ -32,6 +32,7 @@ from mira.store.atomic import exclusive, os_faults, replace_folder, sync_file, w
 from mira.store.item_heads import ItemHead, read_heads
 from mira.store.names import require_name
 from mira.store.settings import SETTINGS_TEXT, Settings, read_settings
+from mira.store.stamps import file_stamp
 
 _REVISION = re.compile(r"r[0-9]{4,}\.json")
 
@@ -202,6 +203,12 @@ class Workspace:
         """The newest revision of a picture's annotation by one annotator."""
         path = _newest(self._annotation_folder(image_id, annotator))
         return None if path is None else ImageAnnotation.from_json(path.read_bytes(), where=path)
+
+    def annotation_stamp(self, image_id: str) -> Hashable:
+        """Another value once anybody's newest revision of a picture has changed; reads no file."""
+        folders = sorted((self.root / "annotations" / require_name(image_id)).glob("*"))
+        newest = (_newest(folder) for folder in folders)
+        return tuple((path, file_stamp(path)) for path in newest if path is not None)
 
     def annotation_files(self, annotator: str) -> dict[str, Path]:
         """The newest revisions by one annotator, by picture."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -18,11 +19,13 @@ from qa_gen.answers.rows import read_rows
 from qa_gen.answers.typing import AXES, Answerable, answer_of
 from qa_gen.asking import Ask, spatial_asks
 from qa_gen.facts import image_facts
+from qa_gen.labels import Said, what_labels_say
+from qa_gen.perception import perception_asks
 from qa_gen.pictures import AnnotatedPictures
 
 
 class Disagreement(Record):
-    """An answer that is not the one that geometry proposed."""
+    """An answer that is not the one that geometry proposed, or that labels give."""
 
     item_id: str
     """The item."""
@@ -33,11 +36,11 @@ class Disagreement(Record):
     answered: str
     """What the person said."""
     proposed: str
-    """What geometry proposed."""
+    """What geometry proposed, or labels say."""
     close_call: bool
-    """Whether it was a close call."""
+    """Whether it was a close call; labels make none."""
     reason: str
-    """Why geometry proposed it."""
+    """Why it was proposed."""
 
 
 class AnswerImport(Record):
@@ -86,7 +89,7 @@ def import_answers(
     with os_faults(path):
         source = file_ref(path, relative_to=path.parent)
     with workspace.lock():
-        asks = _answerable(workspace, bounds, annotator)
+        asks, labels = _answerable(workspace, bounds, annotator)
         shelf = ProposalShelf(workspace)
         faults: list[str] = []
         found: list[PersonAnswer] = []
@@ -105,7 +108,7 @@ def import_answers(
         if keep:
             for person in sorted({answer.by for answer in new}):
                 shelf.answers.add(person, [answer for answer in new if answer.by == person])
-        agreeing, disagreements = _held_against(found, shelf)
+        agreeing, disagreements = _held_against(found, shelf, labels)
     return AnswerImport(
         rows=n_rows,
         added=len(new),
@@ -126,15 +129,23 @@ def words_of(answer: Answer) -> str:
     return str(answer.value)
 
 
-def _answerable(workspace: Workspace, bounds: QAPolicy, annotator: str | None) -> Answerable:
+def _answerable(
+    workspace: Workspace, bounds: QAPolicy, annotator: str | None
+) -> tuple[Answerable, dict[str, Said]]:
+    """What can be asked, and what labels say to it, by item."""
     by_id: dict[str, Ask] = {}
+    labels: dict[str, Said] = {}
     images: set[str] = set()
     for view, annotation in AnnotatedPictures(workspace, annotator=annotator):
         images.add(view.image_id)
-        for ask in spatial_asks(image_facts(view, annotation, bounds)):
+        facts = image_facts(view, annotation, bounds)
+        for ask in spatial_asks(facts):
             if not isinstance(ask, Drop):
                 by_id[ask.item_id] = ask
-    return Answerable(by_id, frozenset(images))
+        for ask in perception_asks(facts):
+            by_id[ask.item_id] = ask
+            labels[ask.item_id] = what_labels_say(ask, facts)
+    return Answerable(by_id, frozenset(images)), labels
 
 
 def _is_known(answer: PersonAnswer, newest: dict[str, dict[str, PersonAnswer]]) -> bool:
@@ -143,20 +154,16 @@ def _is_known(answer: PersonAnswer, newest: dict[str, dict[str, PersonAnswer]]) 
 
 
 def _held_against(
-    answers: list[PersonAnswer], shelf: ProposalShelf
+    answers: list[PersonAnswer], shelf: ProposalShelf, labels: Mapping[str, Said]
 ) -> tuple[int, list[Disagreement]]:
     agreeing = 0
     found: list[Disagreement] = []
-    proposals: dict[str, dict[str, Proposal]] = {}
+    proposed = _Proposed(shelf)
     for answer in answers:
-        if answer.image_id not in proposals:
-            known = shelf.proposals(answer.image_id)
-            ours = known.proposals if known is not None else ()
-            proposals[answer.image_id] = {one.item_id: one for one in ours}
-        proposal = proposals[answer.image_id].get(answer.item_id)
-        if proposal is None or proposal.answer is None:
+        ours = labels.get(answer.item_id) or proposed.of(answer)
+        if ours is None or ours.answer is None:
             continue
-        if same_answer(answer.answer, proposal.answer):
+        if same_answer(answer.answer, ours.answer):
             agreeing += 1
             continue
         found.append(
@@ -165,9 +172,25 @@ def _held_against(
                 image_id=answer.image_id,
                 by=answer.by,
                 answered=words_of(answer.answer),
-                proposed=words_of(proposal.answer),
-                close_call=proposal.close_call,
-                reason=proposal.reason,
+                proposed=words_of(ours.answer),
+                close_call=isinstance(ours, Proposal) and ours.close_call,
+                reason=ours.reason,
             )
         )
     return agreeing, found
+
+
+class _Proposed:
+    """What geometry proposes; the proposals of a picture are read once."""
+
+    def __init__(self, shelf: ProposalShelf) -> None:
+        self._shelf = shelf
+        self._by_image: dict[str, dict[str, Proposal]] = {}
+
+    def of(self, answer: PersonAnswer) -> Proposal | None:
+        """What geometry proposes to a question that somebody answered."""
+        if answer.image_id not in self._by_image:
+            known = self._shelf.proposals(answer.image_id)
+            ours = known.proposals if known is not None else ()
+            self._by_image[answer.image_id] = {one.item_id: one for one in ours}
+        return self._by_image[answer.image_id].get(answer.item_id)

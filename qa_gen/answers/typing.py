@@ -65,7 +65,7 @@ def answer_of(
         "image_id": ask.image_id,
         "slots": dict(ask.slots),
         "direction": ask.direction,
-        "answer": _answer(row, taxonomy().template(ask.template_id)),
+        "answer": _answer(row, ask),
         "by": person,
         "at": row.values.get("at", now),
         "note": row.values.get("note"),
@@ -145,13 +145,16 @@ def _direction(row: Row, template: TaskTemplate) -> str | None:
     return str(value)
 
 
-def _answer(row: Row, template: TaskTemplate) -> Answer:
-    """The answer in words of the taxonomy."""
+def _answer(row: Row, ask: Ask) -> Answer:
+    """The answer in words of the taxonomy, or the id of a candidate."""
+    template = taxonomy().template(ask.template_id)
     content: dict[str, object] = {"format": template.format}
     if template.format == "spatial_3d_axes":
         content |= _axes(row)
     elif template.format == "count":
         content["value"] = _number(row, "answer", row.values.get("answer"))
+    elif ask.candidates:
+        content["value"] = _candidate(row, ask.candidates)
     else:
         content["value"] = _word(row, template)
     if template.format == "single_choice_plus_text":
@@ -172,6 +175,15 @@ def _axes(row: Row) -> dict[str, str]:
         problem = f"answer: expected {', '.join(AXES)}, found {row.values['answer']!r}"
         raise MiraError(row.where, problem)
     return dict(zip(AXES, words, strict=True))
+
+
+def _candidate(row: Row, candidates: tuple[int, ...]) -> str:
+    """The id of one of the instances to choose from."""
+    found = _number(row, "answer", row.values.get("answer"))
+    if found not in candidates:
+        allowed = " or ".join(map(str, sorted(candidates)))
+        raise MiraError(row.where, f"answer: expected instance {allowed}, found {found}")
+    return str(found)
 
 
 def _word(row: Row, template: TaskTemplate) -> str:

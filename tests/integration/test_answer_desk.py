@@ -1,4 +1,4 @@
-"""People answer at a desk what geometry cannot, and questions are made of it."""
+"""People answer at a desk, and questions are made of it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from mira.schema.qa import QAPolicy
 from mira.taxonomy.catalogue import taxonomy
 from qa_gen.authoring import QuestionBook
 from qa_gen.generate import generate_questions
+from qa_gen.verify import verify_questions
 
 ANNA, BELA = Person("anna", "annotator"), Person("bela", "annotator")
 SAID = {
@@ -62,14 +63,14 @@ def _code(call, *arguments, **named):
 def test_answers_of_every_format_become_questions(desk):
     sheet = desk.answers.next_sheet(ANNA)
     firsts = {question.template_id: question for question in sheet.questions}
-    assert set(firsts) == {
-        *("mr_001", "mr_003", "ct_001", "mpac_001", "ac_001", "ac_002", "ac_003", "ac_004")
-    }
+    assert set(firsts) == {template.id for template in taxonomy().templates}
     for question in firsts.values():
         assert question.wordings
         assert question.wordings[0].question.endswith("?") or question.wordings[0].question
-        _say(desk, ANNA, question)
-    assert desk.export_answers() == 8
+        labelled = question.template_id.startswith(("vc", "mc"))
+        said = question.proposal.answer.model_dump(exclude={"format"}) if labelled else None
+        _say(desk, ANNA, question, said)
+    assert desk.export_answers() == 14
     assert desk.export_answers() == 0
     generate_questions(desk.workspace, policy=QAPolicy())
     made = {item.item_id: item for item in desk.workspace.items()}
@@ -78,6 +79,19 @@ def test_answers_of_every_format_become_questions(desk):
         assert item.source == "annotator"
         # What people read while they answered is what models are asked.
         assert [w.question for w in item.wordings] == [w.question for w in question.wordings]
+    assert verify_questions(desk.workspace).findings == ()
+
+
+def test_who_says_otherwise_than_labels_stops_the_question(desk):
+    sheet = desk.answers.next_sheet(ANNA)
+    question = next(one for one in sheet.questions if one.template_id == "mc_001")
+    wrong = next(one for one in question.choices if one != question.proposal.answer.value)
+    assert _code(_say, desk, ANNA, question, {"value": "99"}, "1") == "bad-answer"
+    _say(desk, ANNA, question, {"value": wrong}, "2")
+    desk.export_answers()
+    generate_questions(desk.workspace, policy=QAPolicy())
+    assert question.item_id not in {item.item_id for item in desk.workspace.items()}
+    assert desk.workspace.qa_summary().drops["contradicts-labels"] == 1
 
 
 def test_the_newest_answer_counts_and_can_be_taken_back(desk):

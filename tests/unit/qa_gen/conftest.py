@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +13,9 @@ from mira.schema.annotation import (
     Instance,
     Surface,
 )
-from mira.schema.capture import View
+from mira.schema.capture import Scene, View
 from mira.schema.record import FileRef, Provenance
+from mira.store.workspace import Workspace
 
 REF = FileRef(path="color.png", sha256="0" * 64, size_bytes=1)
 
@@ -91,3 +93,14 @@ def view() -> View:
         color=REF,
         provenance=Provenance(tool="test", tool_version="1"),
     )
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, draw, view) -> Workspace:
+    made = Workspace.create(tmp_path / "w")
+    made.put_scene(Scene(scene_id=view.scene_id))
+    picture = tmp_path / "color.png"
+    picture.write_bytes(b"x")
+    made.put_view(view, {"color.png": picture})
+    made.put_annotation(draw(direct=(1, 2, 3), reflected={11: 1, 12: 2, 13: "out_of_frame"}))
+    return made

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from mira.errors import MiraError
-from mira.schema.capture import Scene
 from mira.schema.proposal import ImageProposals, Proposal
 from mira.schema.qa import AxesAnswer, Derivation, QAPolicy, YesNoAnswer
 from mira.store.proposals import ProposalShelf
@@ -20,17 +19,6 @@ from qa_gen.answers.importing import AnswerImport, import_answers
 from qa_gen.choosing import item_id
 
 NOW = datetime(2026, 5, 1, tzinfo=UTC)
-
-
-@pytest.fixture
-def workspace(tmp_path: Path, draw, view) -> Workspace:
-    made = Workspace.create(tmp_path / "w")
-    made.put_scene(Scene(scene_id=view.scene_id))
-    picture = tmp_path / "color.png"
-    picture.write_bytes(b"x")
-    made.put_view(view, {"color.png": picture})
-    made.put_annotation(draw(direct=(1, 2, 3), reflected={11: 1, 12: 2, 13: "out_of_frame"}))
-    return made
 
 
 @pytest.fixture
@@ -126,7 +114,11 @@ def test_the_same_file_again_changes_nothing_and_another_answer_counts(take, wor
         ("picture,mr_001,11,2,,,,left,,", "answer: expected horizontal, vertical, depth"),
         ('picture,mr_001,11,2,,,,"left,up,front",,', "answer: "),
         ("picture,ac_002,1,,,,,jump,,", "answer: expected move_left or"),
-        ("picture,vc_001,1,,,,,yes,,", "vc_001: expected instances it can be asked of"),
+        ("picture,vc_001,99,,,,,yes,,", "vc_001: expected instances it can be asked of"),
+        ("picture,mc_003,1,2,,,,yes,,", "mc_003: expected instances it can be asked of"),
+        ("picture,mc_001,13,,,,,1,,", "mc_001: expected instances it can be asked of"),
+        ("picture,mc_001,11,,,,,12,,", "answer: expected instance 1 or 2 or 3, found 12"),
+        ("picture,mc_001,11,,,,,A,,", "answer: expected a whole number, found 'A'"),
         ("picture,ac_001,1,,,,,yes,,,more", "(too many)"),
     ],
 )
@@ -197,3 +189,26 @@ def test_what_geometry_proposed_otherwise_is_listed(take, workspace, draw) -> No
         "it hangs 3 m high",
     )
     assert take(HEADER + "picture,ac_001,13,,,,,no,,\n").agreeing == 1
+
+
+def test_answers_to_perception_are_held_against_labels(take, workspace) -> None:
+    report = take(
+        HEADER
+        + "picture,vc_003,11,,,,,yes,,\n"
+        + "picture,vc_002,,3,,,,no,,\n"
+        + "picture,mc_001,11,,,,,1,,\n"
+        + "picture,mc_003,13,2,,,,no,,\n"
+    )
+
+    assert (report.added, report.agreeing, report.faults) == (4, 3, ())
+    (one,) = report.disagreements
+    assert (one.answered, one.proposed, one.close_call) == ("no", "yes", False)
+    assert "instance 3, so it is seen only directly" in one.reason
+    assert (
+        take(
+            '{"image_id": "picture", "template_id": "mc_001", "X": 11, "answer": 1}\n'
+            '{"image_id": "picture", "template_id": "mc_002", "Y": 2, "answer": "12"}\n',
+            name="answers.jsonl",
+        ).agreeing
+        == 2
+    )
