@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property
 from typing import NamedTuple, Self
 
+from pydantic import Field
+
 from export.requirements import require_split
 from mira.errors import ExportError, WorkspaceError
 from mira.schema.capture import Scene, View
@@ -15,6 +17,7 @@ from mira.schema.export import Stage
 from mira.schema.qa import QAItem
 from mira.schema.record import Record
 from mira.store.atomic import file_ref
+from mira.store.descriptions import DescriptionShelf
 from mira.store.item_heads import ItemHead
 from mira.store.workspace import Workspace
 
@@ -40,6 +43,8 @@ class PlannedPicture(Record):
     """Digest of the records of scene and view; see `picture_records`."""
     raw_bytes: int
     """Length of its depth on the sensor's own grid; 0 without."""
+    described: dict[int, str] = Field(default_factory=dict)
+    """What people say of its instances, by id; goes before what the annotation says."""
 
 
 class ReleasePlan(Record):
@@ -214,6 +219,7 @@ def _pictures(
         ExportError: One is gone, or in another scene now.
     """
     found: list[PlannedPicture] = []
+    described = DescriptionShelf(workspace).by_image()
     scene_of = {image_id: scene_id for scene_id, some in asked.items() for image_id in some}
     for view in workspace.views():
         if view.image_id not in scene_of:
@@ -234,6 +240,7 @@ def _pictures(
                 has_depth=view.depth_aligned is not None,
                 records_sha256=records_sha256,
                 raw_bytes=0 if view.depth is None else view.depth.size_bytes,
+                described=described.get(view.image_id, {}),
             )
         )
     if gone := len(scene_of) - len(found):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from mira.errors import MiraError, WorkspaceError
 from mira.schema.proposal import OpenQuestion
 from mira.schema.qa import (
     Answer,
@@ -37,7 +38,7 @@ class QuestionBook:
     """Open questions of a workspace, picture by picture.
 
     Args:
-        workspace: Read for views, annotations and proposals.
+        workspace: Read for views, annotations, descriptions and proposals.
         annotator: Whose annotation counts where a picture has several.
         policy: Which instances can be asked about.
         templates: A folder of wording files in place of ours.
@@ -64,21 +65,59 @@ class QuestionBook:
     def _image_ids(self) -> tuple[str, ...]:
         return self._pictures.image_ids()
 
-    def questions(self, image_id: str) -> tuple[OpenQuestion, ...]:
+    def questions(
+        self, image_id: str, *, described: Mapping[int, str] | None = None
+    ) -> tuple[OpenQuestion, ...]:
         """What may be asked of a picture, by template.
+
+        Args:
+            image_id: The picture.
+            described: Descriptions of its instances that are not in the workspace yet, by id; an
+                empty one takes back what was said.
 
         Raises:
             WorkspaceError: There is no such picture, or nobody annotated it.
         """
-        return self._of(image_id, self._pictures.stamp(image_id))
+        words = tuple(sorted((described or {}).items()))
+        return self._of(image_id, self._pictures.stamp(image_id), words)
 
-    def _questions(self, image_id: str, stamp: Hashable) -> tuple[OpenQuestion, ...]:
+    def item(
+        self,
+        image_id: str,
+        item_id: str,
+        answer: Answer,
+        *,
+        described: Mapping[int, str] | None = None,
+    ) -> QAItem:
+        """A question as it would be asked if that were the answer, with options and all wordings.
+
+        Args:
+            image_id: The picture.
+            item_id: The question.
+            answer: The answer; a choice gives the taxonomy's word or a candidate's instance id.
+            described: As for `questions`.
+
+        Raises:
+            WorkspaceError: There is no such picture or question.
+            MiraError: The answer is none to it.
+        """
+        picture = self._pictures.picture(image_id, self._pictures.stamp(image_id))
+        ask = picture.asks.get(item_id)
+        if ask is None:
+            raise WorkspaceError(image_id, f"expected a question of it, found {item_id!r}")
+        _require_answer(ask, answer)
+        return self._item(ask, picture.facts.redescribed(described or {}), answer)
+
+    def _questions(
+        self, image_id: str, stamp: Hashable, described: tuple[tuple[int, str], ...]
+    ) -> tuple[OpenQuestion, ...]:
         picture = self._pictures.picture(image_id, stamp)
+        picture = picture._replace(facts=picture.facts.redescribed(dict(described)))
         found = (self._question(ask, picture) for ask in picture.asks.values())
         return tuple(sorted(found, key=lambda one: one.template_id))
 
     def _question(self, ask: Ask, picture: OpenPicture) -> OpenQuestion:
-        choices = tuple(map(str, ask.candidates)) or answer_choices(ask.template_id)
+        choices = _choices(ask)
         # Words do not depend on the answer.
         item = self._item(ask, picture.facts, _any_answer(ask.template_id, choices))
         return OpenQuestion(
@@ -126,6 +165,20 @@ def answer_choices(template_id: str) -> tuple[str, ...]:
     values = taxonomy().option_sets.get(template.options or "")
     is_choice = template.format in ("single_choice", "single_choice_plus_text")
     return values if is_choice and isinstance(values, tuple) else ()
+
+
+def _choices(ask: Ask) -> tuple[str, ...]:
+    return tuple(map(str, ask.candidates)) or answer_choices(ask.template_id)
+
+
+def _require_answer(ask: Ask, answer: Answer) -> None:
+    wanted = taxonomy().template(ask.template_id).format
+    if answer.format != wanted:
+        raise MiraError(ask.item_id, f"expected an answer of {wanted}, found {answer.format}")
+    choices = _choices(ask)
+    value = getattr(answer, "value", None)
+    if choices and value not in choices:
+        raise MiraError(ask.item_id, f"expected {' or '.join(choices)}, found {value!r}")
 
 
 def _any_answer(template_id: str, choices: tuple[str, ...]) -> Answer:

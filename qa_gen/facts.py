@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Self
 
@@ -28,6 +29,8 @@ class ImageFacts:
     """Box of every instance, by id."""
     unfit: dict[int, str]
     """Instances that no question can point at, with the reason."""
+    described: Mapping[int, str] = field(default_factory=dict)
+    """What people say of instances, by id; goes before what the annotation says."""
 
     @cached_property
     def _instances(self) -> dict[int, Instance]:
@@ -45,6 +48,16 @@ class ImageFacts:
         """The object that an instance shows."""
         return self._objects[instance_id]
 
+    def description(self, instance_id: int) -> str:
+        """A few words for an instance; empty where there are none."""
+        drawn = self.instance(instance_id)
+        said = self.described.get(instance_id)
+        return " ".join((said or drawn.description or drawn.category or "").split())
+
+    def redescribed(self, described: Mapping[int, str]) -> Self:
+        """The same picture with further descriptions; an empty one takes back what was said."""
+        return replace(self, described={**self.described, **described}) if described else self
+
     def without_limit(self) -> Self:
         """The same picture, of which every question is asked and not a choice of them."""
         return replace(self, policy=self.policy.model_copy(update={"most_a_template": None}))
@@ -54,8 +67,21 @@ class ImageFacts:
         return [i.instance_id for i in instances if i.instance_id not in self.unfit]
 
 
-def image_facts(view: View, annotation: ImageAnnotation, policy: QAPolicy) -> ImageFacts:
+def image_facts(
+    view: View,
+    annotation: ImageAnnotation,
+    policy: QAPolicy,
+    *,
+    described: Mapping[int, str] | None = None,
+) -> ImageFacts:
     """Work out the facts of a picture.
+
+    Args:
+        view: The picture.
+        annotation: What is drawn on it.
+        policy: Which instances can be asked about.
+        described: What people say of instances, by id. The annotation's digest knows nothing of
+            it: what rests on the drawing alone stays as it is.
 
     Raises:
         WorkspaceError: The annotation was drawn on a picture of another size.
@@ -86,6 +112,7 @@ def image_facts(view: View, annotation: ImageAnnotation, policy: QAPolicy) -> Im
         objects=physical_objects(annotation),
         boxes=boxes,
         unfit=_unfit(boxes, policy),
+        described=described or {},
     )
 
 

@@ -22,6 +22,7 @@ from mira.schema.qa import (
     ReviewEvent,
     YesNoAnswer,
 )
+from mira.store.descriptions import DescriptionShelf
 from mira.store.proposals import ProposalShelf
 from mira.store.reviews import ReviewShelf
 from mira.store.workspace import Workspace
@@ -73,13 +74,16 @@ def generate_questions(
         pictures = AnnotatedPictures(workspace, annotator=annotator, limit=limit, progress=progress)
         shelf = ProposalShelf(workspace)
         answers = answers_by_image(shelf.newest_answers())
+        described = DescriptionShelf(workspace).by_image()
 
         def records() -> Iterator[UnwordedItem | Drop]:
             for view, annotation in pictures:
                 known = shelf.proposals(view.image_id)
                 given = answers.get(view.image_id, {})
                 tally.not_proposed += known is None and not _beside_perception(given)
-                facts = image_facts(view, annotation, policy)
+                facts = image_facts(
+                    view, annotation, policy, described=described.get(view.image_id)
+                )
                 yield from _unworded(facts, known, given, book, chosen)
 
         def summary() -> QASummary:

@@ -187,8 +187,7 @@ def _descriptions(
     for slot, instance_id in draft.slots:
         if slot not in described:
             continue
-        instance = facts.instance(instance_id)
-        text = " ".join((instance.description or instance.category or "").split())
+        text = facts.description(instance_id)
         if not text:
             return {}, "no-description"
         if book.reveals(text):

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from mira.errors import WorkspaceError
 from mira.schema.proposal import Proposal
 from mira.schema.qa import QAPolicy
+from mira.store.audit import AuditBook
+from mira.store.descriptions import DescriptionShelf
 from mira.store.proposals import ProposalShelf
 from mira.store.workspace import Workspace
 from qa_gen.asking import Ask, spatial_asks
@@ -46,25 +48,33 @@ class OpenPictures:
     """The pictures of a workspace.
 
     Args:
-        workspace: Read for views, annotations and proposals.
+        workspace: Read for views, annotations, descriptions and proposals.
         annotator: Whose annotation counts where a picture has several.
         policy: Which instances can be asked about.
     """
 
     def __init__(self, workspace: Workspace, *, annotator: str | None, policy: QAPolicy) -> None:
         self._workspace, self._policy = workspace, policy
-        self._pictures = AnnotatedPictures(workspace, annotator=annotator)
+        self._audit = AuditBook(workspace)
+        # An audit can decide anew whose annotation counts.
+        self._as_decided = lru_cache(1)(
+            lambda _stamp: AnnotatedPictures(workspace, annotator=annotator)
+        )
         self._shelf = ProposalShelf(workspace)
+        self._descriptions = DescriptionShelf(workspace)
+        self._described = lru_cache(1)(lambda _stamp: self._descriptions.by_image())
         self._views = {view.image_id: view for view in workspace.views()}
         self._kept = lru_cache(_KEPT)(self._read)
 
     def image_ids(self) -> tuple[str, ...]:
         """Pictures with an annotation that counts, in the order of the workspace."""
-        return tuple(view.image_id for view, _ in self._pictures)
+        return tuple(view.image_id for view, _ in self._pictures())
 
     def stamp(self, image_id: str) -> Hashable:
-        """Another value once annotation or proposals of a picture have changed; quickly told."""
-        return (self._workspace.annotation_stamp(image_id), self._shelf.stamp(image_id))
+        """Another value once what a picture's questions rest on has changed; quickly told."""
+        name = self._pictures().annotator_of(image_id)
+        drawn = None if name is None else self._workspace.annotation_stamp(image_id, name)
+        return drawn, self._shelf.stamp(image_id), tuple(self._said(image_id).items())
 
     def picture(self, image_id: str, stamp: Hashable) -> OpenPicture:
         """A picture as it was when its stamp was taken, or newer.
@@ -74,12 +84,19 @@ class OpenPictures:
         """
         return self._kept(image_id, stamp)
 
+    def _pictures(self) -> AnnotatedPictures:
+        return self._as_decided(self._audit.stamp())
+
+    def _said(self, image_id: str) -> Mapping[int, str]:
+        said: Mapping[int, str] = self._described(self._descriptions.stamp()).get(image_id, {})
+        return said
+
     def _read(self, image_id: str, _stamp: Hashable) -> OpenPicture:
         view = self._views.get(image_id)
-        annotation = None if view is None else self._pictures.choose(image_id)
+        annotation = None if view is None else self._pictures().choose(image_id)
         if view is None or annotation is None:
             raise WorkspaceError(self._workspace.root, f"holds no annotated picture {image_id!r}")
-        facts = image_facts(view, annotation, self._policy)
+        facts = image_facts(view, annotation, self._policy, described=self._said(image_id))
         found = chain(perception_asks(facts), spatial_asks(facts))
         known = self._shelf.proposals(image_id)
         return OpenPicture(

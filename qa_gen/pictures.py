@@ -70,17 +70,26 @@ class AnnotatedPictures:
         Raises:
             WorkspaceError: Several people drew it and nobody was named.
         """
+        name = self.annotator_of(image_id)
+        self._annotator_seen |= name is not None and name == self._annotator
+        return None if name is None else self._workspace.annotation(image_id, name)
+
+    def annotator_of(self, image_id: str) -> str | None:
+        """Whose annotation of a picture counts; None without one.
+
+        Raises:
+            WorkspaceError: Several people drew it and nobody was named.
+        """
         names = self._workspace.annotators(image_id)
         if self._annotator in names:
-            self._annotator_seen = True
-            return self._workspace.annotation(image_id, str(self._annotator))
+            return self._annotator
         if self._annotator is None and image_id in self._accepted:
-            return self._workspace.annotation(image_id, self._accepted[image_id])
+            return self._accepted[image_id]
         if len(names) > 1:
             raise WorkspaceError(
                 image_id, f"is annotated by {', '.join(names)}", "choose one with --annotator"
             )
-        return self._workspace.annotation(image_id, names[0]) if names else None
+        return names[0] if names else None
 
     def require_any(self) -> None:
         """Raise if no picture came through.

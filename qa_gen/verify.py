@@ -14,6 +14,7 @@ from mira.schema.capture import View
 from mira.schema.finding import Finding
 from mira.schema.proposal import ImageProposals
 from mira.schema.qa import Drop, QAItem, QAPolicy
+from mira.store.descriptions import DescriptionShelf
 from mira.store.proposals import ProposalShelf
 from mira.store.workspace import Workspace
 from qa_gen.answering import Answers
@@ -90,6 +91,7 @@ class _Maker:
         self._book = WordingBook.read(templates)
         self._views = {view.image_id: view for view in workspace.views()}
         self._shelf = ProposalShelf(workspace)
+        self._described = DescriptionShelf(workspace).by_image()
         self._answers = answers_by_image(self._shelf.newest_answers())
         self._path = str(workspace.root / "qa" / "items.jsonl")
 
@@ -112,7 +114,9 @@ class _Maker:
     def _made(
         self, view: View, annotation: ImageAnnotation, proposals: ImageProposals | None
     ) -> Iterator[QAItem]:
-        facts = image_facts(view, annotation, self._policy)
+        facts = image_facts(
+            view, annotation, self._policy, described=self._described.get(view.image_id)
+        )
         answers: Answers = self._answers.get(view.image_id, {})
         unlimited = facts.without_limit()
         for record in image_questions(unlimited, proposals, answers, self._book, protocol_infos()):

@@ -12,13 +12,14 @@ from mira.errors import ExportError
 from mira.release.reader import Row
 from mira.schema.annotation import ImageAnnotation
 from mira.schema.capture import Scene, View
+from mira.store.descriptions import with_descriptions
 from mira.store.workspace import Workspace, annotation_digest
 
 
 def records_of(
     workspace: Workspace, picture: PlannedPicture
 ) -> tuple[Scene, View, ImageAnnotation]:
-    """The records of a picture.
+    """The records of a picture, its instances described as people describe them.
 
     Raises:
         ExportError: One of them is another than when the release was planned.
@@ -33,7 +34,7 @@ def records_of(
             f"the annotation by {picture.annotator!r} changed after its questions were made",
             "run: mira qa generate",
         )
-    return scene, view, annotation
+    return scene, view, with_descriptions(annotation, picture.described)
 
 
 def question_at(workspace: Workspace, place: int, image_id: str, protocol: str) -> Row:

@@ -9,7 +9,7 @@ audit/reports/<batch>-<round>-gold-<person>-<state>.json
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -77,6 +77,10 @@ class AuditBook:
             known = ", ".join(list(batches)[:10]) or "none: plan some first"
             raise MiraError(batch_id, f"expected a batch, found no such one (there are: {known})")
         return batches[batch_id]
+
+    def stamp(self) -> Hashable:
+        """Another value once anything has happened; reads no file."""
+        return self._ledger.stamp()
 
     def counting_annotators(self) -> dict[str, str]:
         """Whose annotation counts, by image, of all batches that are accepted."""

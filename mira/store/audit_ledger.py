@@ -10,6 +10,7 @@ import orjson
 from mira.errors import RecordError
 from mira.schema.audit_ledger import AuditEvent
 from mira.store.atomic import os_faults, sync_folder
+from mira.store.stamps import FileStamp, file_stamp
 
 
 class Ledger:
@@ -18,6 +19,10 @@ class Ledger:
     def __init__(self, path: Path) -> None:
         """Name a ledger, which may not be there yet."""
         self._path = path
+
+    def stamp(self) -> FileStamp | None:
+        """Another value once an event was added; None where there is no ledger."""
+        return file_stamp(self._path)
 
     def append(self, event: AuditEvent) -> None:
         """Add an event as one whole line that survives a power cut; half a line before it goes.

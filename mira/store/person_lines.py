@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -10,6 +10,7 @@ from mira.errors import RecordError
 from mira.schema.record import RootRecord
 from mira.store.atomic import write_file
 from mira.store.names import require_name
+from mira.store.stamps import file_stamp
 
 Said = TypeVar("Said", bound=RootRecord)
 
@@ -29,6 +30,10 @@ class PersonLines(Generic[Said]):
     def people(self) -> tuple[str, ...]:
         """Who said anything, by name."""
         return tuple(sorted(path.stem for path in self._folder.glob("*.jsonl")))
+
+    def stamp(self) -> Hashable:
+        """Another value once anybody said more; reads no file."""
+        return tuple((person, file_stamp(self._path(person))) for person in self.people())
 
     def of(self, person: str) -> Iterator[Said]:
         """All that a person said.

@@ -204,11 +204,10 @@ class Workspace:
         path = _newest(self._annotation_folder(image_id, annotator))
         return None if path is None else ImageAnnotation.from_json(path.read_bytes(), where=path)
 
-    def annotation_stamp(self, image_id: str) -> Hashable:
-        """Another value once anybody's newest revision of a picture has changed; reads no file."""
-        folders = sorted((self.root / "annotations" / require_name(image_id)).glob("*"))
-        newest = (_newest(folder) for folder in folders)
-        return tuple((path, file_stamp(path)) for path in newest if path is not None)
+    def annotation_stamp(self, image_id: str, annotator: str) -> Hashable:
+        """Another value once somebody's newest revision of a picture is another; reads no file."""
+        path = _newest(self._annotation_folder(image_id, annotator))
+        return None if path is None else (path, file_stamp(path))
 
     def annotation_files(self, annotator: str) -> dict[str, Path]:
         """The newest revisions by one annotator, by picture."""

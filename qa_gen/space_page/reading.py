@@ -11,6 +11,7 @@ from mira.errors import WorkspaceError
 from mira.render.source import decode_color
 from mira.schema.capture import View
 from mira.schema.qa import QAPolicy
+from mira.store.descriptions import DescriptionShelf
 from mira.store.workspace import Workspace
 from qa_gen.facts import image_facts
 from qa_gen.pictures import AnnotatedPictures
@@ -94,7 +95,12 @@ def read_space(
             "import it again",
         )
     measured = measure_picture(
-        image_facts(view, annotation, bounds),
+        image_facts(
+            view,
+            annotation,
+            bounds,
+            described=DescriptionShelf(workspace).of_image(view.image_id),
+        ),
         read_depth_m(workspace, view),
         policy=proposal_policy,
         rng=np.random.default_rng(proposal_policy.seed),

@@ -41,7 +41,7 @@ class Names:
     def __init__(self, facts: ImageFacts) -> None:
         """Collect names from descriptions and categories."""
         self._instances = {
-            one.instance_id: one.description or one.category or "thing"
+            one.instance_id: facts.description(one.instance_id) or "thing"
             for one in facts.annotation.instances
         }
         self._surfaces = {

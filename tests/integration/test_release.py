@@ -3,6 +3,7 @@ from __future__ import annotations
 import hashlib
 import io
 import shutil
+from datetime import UTC, datetime
 
 import cv2
 import datasets
@@ -22,8 +23,10 @@ from mira.errors import ExportError, MiraError, RecordError, ReleaseError
 from mira.geometry.mask import Rle, decode_rle
 from mira.release.columns import features
 from mira.release.reader import read_info, read_questions, read_rows, read_scenes
+from mira.schema.description import InstanceDescription
 from mira.schema.qa import QAPolicy
 from mira.store.atomic import file_ref
+from mira.store.descriptions import DescriptionShelf
 from mira.taxonomy.catalogue import taxonomy
 from qa_gen.generate import generate_questions
 
@@ -80,6 +83,26 @@ def test_a_hole_leaves_as_run_lengths(release):
     mask = decode_rle(Rle.model_validate(surface["segmentation"]))
     assert mask[60, 100]
     assert not mask[95, 135]
+
+
+def test_a_release_shows_the_descriptions_that_its_questions_use(make_workspace, tmp_path):
+    workspace = make_workspace(pictures=1)
+    said = InstanceDescription(
+        image_id="pic_000",
+        instance_id=3,
+        text="a dented kettle",
+        by="anna",
+        at=datetime(2026, 5, 1, tzinfo=UTC),
+    )
+    DescriptionShelf(workspace).add("anna", [said])
+    generate_questions(workspace, policy=QAPolicy())
+    out = tmp_path / "described"
+    build_release(workspace, out)
+    (row,) = _load(out, "scenes")
+    words = {one["instance_id"]: one["description"] for one in row["instances"]}
+    assert (words[1], words[3]) == ("thing 1", "a dented kettle")
+    assert any("(a dented kettle)" in question for question in _load(out, "qa")["question"])
+    assert {finding.code for finding in verify_release(out)} == {"unreviewed"}
 
 
 def test_the_same_workspace_gives_the_same_bytes(make_workspace, tmp_path):

@@ -34,6 +34,7 @@ from mira.schema.capture import (
     View,
     ViewQuality,
 )
+from mira.schema.description import InstanceDescription
 from mira.schema.episode import EpisodeRun
 from mira.schema.evaluation import Interval, MetricResult, ScoreTable
 from mira.schema.export import ConfigInfo, ReleaseInfo, SceneSplits, SplitFiles
@@ -200,6 +201,13 @@ EXAMPLES: tuple[RootRecord, ...] = (
         by="anna",
         at=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
         note="around the table",
+    ),
+    InstanceDescription(
+        image_id="hall_001",
+        instance_id=3,
+        text="a red kettle with a bent handle",
+        by="anna",
+        at=datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC),
     ),
     ImageProposals(
         image_id="hall_001",
