@@ -57,7 +57,15 @@ class WorkspacePictures:
                 item was made from.
         """
         derivation = item.derivation
-        return self._read(item.image_id, derivation.annotator, derivation.annotation_sha256)
+        return self.picture(item.image_id, derivation.annotator, derivation.annotation_sha256)
+
+    def picture(self, image_id: str, annotator: str, annotation_sha256: str) -> SourcePicture:
+        """A picture with the regions of an annotation.
+
+        Raises:
+            WorkspaceError: The picture is gone, or the annotation has changed.
+        """
+        return self._read(image_id, annotator, annotation_sha256)
 
     def _read_picture(self, image_id: str, annotator: str, sha256: str) -> SourcePicture:
         view = self._views.get(image_id)

@@ -7,14 +7,15 @@ from typing import Any, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from annotate.app.asking import signed_in
 from annotate.app.media import Media
-from annotate.app.scenes import viewer_scene
+from annotate.app.scenes import annotation_behind, viewer_scene
 from annotate.app.tasks import EditWanted, edit_of, task_view
 from annotate.desk.desk import Desk
+from annotate.desk.leases import WorkKind
 from annotate.desk.progress import read_progress
 from annotate.desk.reviewing import Task
 from annotate.desk.roles import Person, Role
-from mira.errors import DeskError
 from mira.schema.qa import ReviewDoubt
 from mira.taxonomy.catalogue import taxonomy
 
@@ -37,7 +38,7 @@ class Wanted(_Body):
 class Draft(_Body):
     """What somebody has begun to say."""
 
-    kind: Kind
+    kind: WorkKind
     item_id: str = Field(max_length=200)
     content: str
     seq: int = Field(ge=1, le=2**53)
@@ -57,9 +58,9 @@ class Judged(_Body):
 
 
 class Left(_Body):
-    """A question that is given back."""
+    """A question, or a picture, that is given back."""
 
-    kind: Kind
+    kind: WorkKind
     item_id: str = Field(max_length=200)
 
 
@@ -78,18 +79,18 @@ def api_router(desk: Desk, media: Media) -> APIRouter:
         if task is None:
             return {"task": None, "progress": progress}
         view = media.view(task.item.image_id)
-        scene = viewer_scene(desk.workspace, view, task.item)
+        scene = viewer_scene(view, annotation_behind(desk.workspace, task.item))
         return {"task": task_view(task, scene), "progress": progress}
 
     @router.get("/me")
     def _me(request: Request) -> dict[str, Any]:
-        person = _person(request)
-        acts = [act for act in ("review", "adjudicate", "manage") if person.may(act)]
+        person = signed_in(request)
+        acts = [act for act in ("answer", "review", "adjudicate", "manage") if person.may(act)]
         return {"name": person.name, "role": person.role, "may": acts}
 
     @router.post("/task")
     def _task(request: Request, wanted: Wanted) -> dict[str, Any]:
-        person = _person(request)
+        person = signed_in(request)
         if wanted.item_id is not None:
             return shown(person, desk.reviews.open(person, wanted.kind, wanted.item_id))
         task = desk.reviews.next_task(person, wanted.kind, skipped=wanted.skipped)
@@ -97,14 +98,13 @@ def api_router(desk: Desk, media: Media) -> APIRouter:
 
     @router.post("/draft")
     def _draft(request: Request, draft: Draft) -> dict[str, int]:
-        person = _person(request)
-        content, seq = draft.content, draft.seq
-        kept = desk.reviews.keep_draft(person, draft.kind, draft.item_id, content, seq=seq)
+        person = signed_in(request)
+        kept = desk.drafts.keep(person, draft.kind, draft.item_id, draft.content, seq=draft.seq)
         return {"seq": kept}
 
     @router.post("/verdict")
     def _verdict(request: Request, judged: Judged) -> dict[str, str]:
-        person = _person(request)
+        person = signed_in(request)
         item = desk.reviews.items.get(judged.item_id)
         edit = edit_of(item, judged.edit) if item is not None and judged.edit else None
         standing = desk.reviews.judge(
@@ -124,7 +124,7 @@ def api_router(desk: Desk, media: Media) -> APIRouter:
 
     @router.post("/leave")
     def _leave(request: Request, left: Left) -> dict[str, bool]:
-        desk.reviews.leave(_person(request), left.kind, left.item_id)
+        desk.leave(signed_in(request), left.kind, left.item_id)
         return {"left": True}
 
     @router.get("/figures")
@@ -133,7 +133,7 @@ def api_router(desk: Desk, media: Media) -> APIRouter:
 
     @router.post("/invitation")
     def _invite(request: Request, invited: Invited) -> dict[str, str]:
-        _person(request).require("manage")
+        signed_in(request).require("manage")
         return {"path": f"/invitation/{desk.people.invite(invited.role)}"}
 
     return router
@@ -149,10 +149,3 @@ def figures_view(desk: Desk) -> dict[str, Any]:
     for person, shown in zip(found.people, view["people"], strict=True):
         shown["agreement"]["percent"] = person.agreement.percent
     return view
-
-
-def _person(request: Request) -> Person:
-    person: Person | None = request.state.person
-    if person is None:
-        raise DeskError("sign in", "is needed first", code="sign-in")
-    return person

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import threading
 from functools import lru_cache
+from typing import NamedTuple, Self
+
+import cv2
+import numpy as np
 
 from annotate.app.depth_png import pack_depth
 from mira.errors import DeskError
@@ -12,14 +16,53 @@ from mira.render.jpeg import encode_jpeg
 from mira.render.pictures import RenderedPicture
 from mira.render.png import encode_png_quickly
 from mira.render.scene import SceneRenderer
-from mira.render.source import decode_depth
+from mira.render.source import decode_color, decode_depth
 from mira.render.style import RenderStyle
 from mira.schema.capture import View
-from mira.schema.qa import Modality, Protocol, QAItem
+from mira.schema.proposal import OpenQuestion
+from mira.schema.qa import Mark, Modality, Protocol, QAItem
 from mira.store.workspace import Workspace
 
 _SCENES_KEPT = 4
 _DEPTHS_KEPT = 32
+_DRAWN_KEPT = 32
+_THUMBNAIL_PX = 300
+
+
+class Depicted(NamedTuple):
+    """What a rendering needs to know of a question.
+
+    Attributes:
+        image_id: Its picture.
+        annotator: Whose annotation it is about.
+        annotation_sha256: Digest of that annotation.
+        marks: What it points at.
+    """
+
+    image_id: str
+    annotator: str
+    annotation_sha256: str
+    marks: tuple[Mark, ...]
+
+    @classmethod
+    def of(cls, question: QAItem | OpenQuestion) -> Self:
+        """What there is to draw of a question, answered or open."""
+        source = question.derivation if isinstance(question, QAItem) else question
+        return cls(
+            question.image_id, source.annotator, source.annotation_sha256, tuple(question.marks)
+        )
+
+
+class DrawnFile(NamedTuple):
+    """A rendered picture as a file.
+
+    Attributes:
+        data: Its bytes.
+        kind: Its media type.
+    """
+
+    data: bytes
+    kind: str
 
 
 class Media:
@@ -34,6 +77,7 @@ class Media:
         self._views: dict[str, View] = {}
         self._scenes: dict[tuple[str, str, str], SceneRenderer] = {}
         self._packed = lru_cache(_DEPTHS_KEPT)(self._pack_depth)
+        self._drawn = lru_cache(_DRAWN_KEPT)(self._draw)
         # Decoded pictures are large, so that one is rendered at a time.
         self._rendering = threading.Lock()
         self.reload()
@@ -78,23 +122,37 @@ class Media:
         ref = self.view(image_id).depth_aligned
         return self._packed(image_id, ref.sha256 if ref else "")
 
+    def thumbnail(self, image_id: str) -> bytes:
+        """The colour picture, small, as a JPEG file."""
+        color = decode_color(self.color(image_id), where=image_id)
+        share = _THUMBNAIL_PX / max(color.shape[:2])
+        size = (max(1, round(color.shape[1] * share)), max(1, round(color.shape[0] * share)))
+        small = cv2.resize(color, size, interpolation=cv2.INTER_AREA)
+        return encode_jpeg(np.asarray(small, np.uint8))
+
     def rendered(
-        self, item: QAItem, protocol: Protocol, modality: Modality
-    ) -> tuple[RenderedPicture, ...]:
+        self, depicted: Depicted, protocol: Protocol, modality: Modality
+    ) -> tuple[DrawnFile, ...]:
         """The pictures that a model would see of a question.
 
         Raises:
             MiraError: They cannot be drawn: the annotation has changed, or there is no depth.
         """
+        # One after the other: who asks for the second picture of a question finds it drawn.
         with self._rendering:
-            scene = self._scene(item)
-            return scene.render(item.marks, protocol=protocol, modality=modality)
+            return self._drawn(depicted, protocol, modality)
 
-    def _scene(self, item: QAItem) -> SceneRenderer:
-        derivation = item.derivation
-        key = (item.image_id, derivation.annotator, derivation.annotation_sha256)
+    def _draw(
+        self, depicted: Depicted, protocol: Protocol, modality: Modality
+    ) -> tuple[DrawnFile, ...]:
+        scene = self._scene(*depicted[:3])
+        pictures = scene.render(depicted.marks, protocol=protocol, modality=modality)
+        return tuple(map(_encode, pictures))
+
+    def _scene(self, image_id: str, annotator: str, annotation_sha256: str) -> SceneRenderer:
+        key = (image_id, annotator, annotation_sha256)
         if key not in self._scenes:
-            pictures = self._sources(item).pictures
+            pictures = self._sources.picture(*key).pictures
             while len(self._scenes) >= _SCENES_KEPT:
                 self._scenes.pop(next(iter(self._scenes)))
             self._scenes[key] = SceneRenderer(pictures, style=RenderStyle())
@@ -105,8 +163,7 @@ class Media:
         return pack_depth(decode_depth(self.depth(image_id), where=image_id))
 
 
-def encode(picture: RenderedPicture) -> tuple[bytes, str]:
-    """A rendered picture as a file, and what kind of file it is."""
+def _encode(picture: RenderedPicture) -> DrawnFile:
     if picture.role == "rgb":
-        return encode_jpeg(picture.image_rgb), "image/jpeg"
-    return encode_png_quickly(picture.image_rgb), "image/png"
+        return DrawnFile(encode_jpeg(picture.image_rgb), "image/jpeg")
+    return DrawnFile(encode_png_quickly(picture.image_rgb), "image/png")

@@ -7,7 +7,8 @@ from typing import Any, cast, get_args
 
 from fastapi import APIRouter, Request, Response
 
-from annotate.app.media import Media, encode
+from annotate.app.asking import author_desk, signed_in
+from annotate.app.media import Depicted, Media
 from annotate.desk.desk import Desk
 from mira.errors import DeskError
 from mira.schema.qa import Modality, Protocol
@@ -26,6 +27,11 @@ def media_router(desk: Desk, media: Media) -> APIRouter:
     def _color(request: Request, image_id: str) -> Response:
         return _file(request, media.view(image_id).color.sha256, lambda: media.color(image_id))
 
+    @router.get("/{image_id}/thumbnail")
+    def _thumbnail(request: Request, image_id: str) -> Response:
+        tag = f"small-{media.view(image_id).color.sha256}"
+        return _answer(request, tag, lambda: media.thumbnail(image_id), "image/jpeg")
+
     @router.get("/{image_id}/depth")
     def _depth(request: Request, image_id: str) -> Response:
         ref = media.view(image_id).depth_aligned
@@ -42,17 +48,35 @@ def media_router(desk: Desk, media: Media) -> APIRouter:
         request: Request, item_id: str, protocol: str, modality: str, place: int
     ) -> Response:
         item = desk.reviews.items.get(item_id)
-        is_known = protocol in get_args(Protocol) and modality in get_args(Modality)
-        if item is None or not is_known:
-            raise DeskError("picture", "there is no such picture", code="no-such-item")
-        pointing, shown = cast("Protocol", protocol), cast("Modality", modality)
-        pictures = media.rendered(item, pointing, shown)
-        if not 0 <= place < len(pictures):
-            raise DeskError("picture", "there is no such picture", code="no-such-item")
-        data, kind = encode(pictures[place])
-        return _answer(request, hashlib.sha256(data).hexdigest(), lambda: data, kind)
+        if item is None:
+            raise _no_picture()
+        return _drawn(request, media, Depicted.of(item), protocol, modality, place)
+
+    @router.get("/{image_id}/asked/{item_id}/{protocol}/{modality}/{place}")
+    def _asked(
+        request: Request, image_id: str, item_id: str, protocol: str, modality: str, place: int
+    ) -> Response:
+        question = author_desk(desk).question(signed_in(request), image_id, item_id)
+        return _drawn(request, media, Depicted.of(question), protocol, modality, place)
 
     return router
+
+
+def _drawn(
+    request: Request, media: Media, depicted: Depicted, protocol: str, modality: str, place: int
+) -> Response:
+    if protocol not in get_args(Protocol) or modality not in get_args(Modality):
+        raise _no_picture()
+    pointing, shown = cast("Protocol", protocol), cast("Modality", modality)
+    pictures = media.rendered(depicted, pointing, shown)
+    if not 0 <= place < len(pictures):
+        raise _no_picture()
+    data, kind = pictures[place]
+    return _answer(request, hashlib.sha256(data).hexdigest(), lambda: data, kind)
+
+
+def _no_picture() -> DeskError:
+    return DeskError("picture", "there is no such picture", code="no-such-item")
 
 
 def _file(request: Request, tag: str, read: Any) -> Response:

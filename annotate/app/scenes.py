@@ -7,16 +7,16 @@ from urllib.parse import quote
 
 from mira.schema.annotation import ImageAnnotation, Instance
 from mira.schema.capture import View
+from mira.schema.proposal import OpenQuestion
 from mira.schema.qa import QAItem
 from mira.store.workspace import Workspace, annotation_digest
 
 
-def viewer_scene(workspace: Workspace, view: View, item: QAItem) -> dict[str, Any]:
-    """The scene of a question: addresses of its pictures, and the regions it was made from.
+def viewer_scene(view: View, annotation: ImageAnnotation | None) -> dict[str, Any]:
+    """A picture: its addresses, and the regions of an annotation.
 
     Where the annotation has changed since, there are no regions, and `is_stale` says so.
     """
-    annotation = _annotation(workspace, item)
     address, depth = f"/media/{quote(view.image_id)}", view.depth_aligned
     return {
         "image_id": view.image_id,
@@ -30,9 +30,13 @@ def viewer_scene(workspace: Workspace, view: View, item: QAItem) -> dict[str, An
     }
 
 
-def _annotation(workspace: Workspace, item: QAItem) -> ImageAnnotation | None:
-    found = workspace.annotation(item.image_id, item.derivation.annotator)
-    if found is None or annotation_digest(found) != item.derivation.annotation_sha256:
+def annotation_behind(
+    workspace: Workspace, question: QAItem | OpenQuestion
+) -> ImageAnnotation | None:
+    """The annotation that a question was made from; None where it has changed since."""
+    source = question.derivation if isinstance(question, QAItem) else question
+    found = workspace.annotation(question.image_id, source.annotator)
+    if found is None or annotation_digest(found) != source.annotation_sha256:
         return None
     return found
 

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from annotate.app.api import api_router
+from annotate.app.author_api import author_router
 from annotate.app.entry import entry_router
 from annotate.app.gate import Gate
 from annotate.app.media import Media
@@ -27,6 +28,7 @@ _STATUS = {
     "no-such-item": 404,
     "too-long": 413,
     "bad-edit": 422,
+    "bad-answer": 422,
     "busy": 503,
 }
 
@@ -41,6 +43,7 @@ def build_app(desk: Desk) -> Any:
     media = Media(desk.workspace)
     app.include_router(entry_router(desk))
     app.include_router(api_router(desk, media))
+    app.include_router(author_router(desk, media))
     app.include_router(media_router(desk, media))
     app.mount("/static", StaticFiles(directory=STATIC))
     app.add_exception_handler(MiraError, _told)

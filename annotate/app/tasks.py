@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from annotate.app.reasons import reasons
+from annotate.app.words import answer_words, axis_words, wordings_view
 from annotate.desk.reviewing import Task
 from mira.errors import DeskError
-from mira.schema.qa import (
-    Answer,
-    AxesAnswer,
-    ChoiceTextAnswer,
-    CountAnswer,
-    ItemEdit,
-    QAItem,
-    ReviewEvent,
-)
+from mira.schema.qa import Answer, ItemEdit, QAItem, ReviewEvent
 from mira.schema.record import describe_fault
 from mira.taxonomy.catalogue import taxonomy
-
-AXES = ("horizontal", "vertical", "depth")
 
 
 class EditWanted(BaseModel):
@@ -82,14 +73,7 @@ def task_view(task: Task, scene: dict[str, Any]) -> dict[str, Any]:
         "template_id": item.template_id,
         "subtask": taxonomy().subtask(template.subtask).name,
         "image_id": item.image_id,
-        "wordings": [
-            {
-                **one.model_dump(mode="json"),
-                "name": taxonomy().protocol(one.protocol).name,
-                "has_mask": taxonomy().protocol(one.protocol).mask_picture and bool(item.marks),
-            }
-            for one in item.wordings
-        ],
+        "wordings": wordings_view(item.wordings, item.marks),
         "modalities": [
             {"id": one.id, "name": one.name, "has_depth": one.depth}
             for one in taxonomy().modalities
@@ -98,7 +82,7 @@ def task_view(task: Task, scene: dict[str, Any]) -> dict[str, Any]:
         "options": [option.model_dump(mode="json") for option in item.options],
         "answer": item.answer.model_dump(mode="json"),
         "answer_words": answer_words(item.answer),
-        "axes": {axis: list(_words(axis)) for axis in AXES},
+        "axes": axis_words(),
         "marks": [mark.model_dump(mode="json") for mark in item.marks],
         "reasons": reasons(item),
         "verdicts": [_verdict(event, item) for event in task.verdicts],
@@ -106,19 +90,6 @@ def task_view(task: Task, scene: dict[str, Any]) -> dict[str, Any]:
         "draft_seq": task.draft_seq,
         "scene": scene,
     }
-
-
-def _words(axis: str) -> tuple[str, ...]:
-    return get_args(AxesAnswer.model_fields[axis].annotation) or ()
-
-
-def answer_words(answer: Answer) -> str:
-    """An answer in words."""
-    if isinstance(answer, AxesAnswer):
-        return ", ".join(getattr(answer, axis).replace("_", " ") for axis in AXES)
-    if isinstance(answer, ChoiceTextAnswer) and answer.text:
-        return f"{answer.value}: {answer.text}"
-    return str(answer.value) if isinstance(answer, CountAnswer) else answer.value
 
 
 def _verdict(event: ReviewEvent, item: QAItem) -> dict[str, Any]:

@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple, Protocol
-
-import orjson
-from pydantic import ValidationError
+from typing import Any, NamedTuple
 
 from annotate.desk import leases
+from annotate.desk.answers import AnswerTable
 from annotate.desk.database import Database
-from annotate.desk.drafts import Drafts, kept_draft
+from annotate.desk.descriptions import Descriptions
+from annotate.desk.drafts import kept_draft
+from annotate.desk.open_questions import Questions, answer_of
 from annotate.desk.roles import Person
 from annotate.desk.texts import require_short
 from annotate.desk.tokens import is_used
 from mira.errors import DeskError
 from mira.schema.proposal import OpenQuestion, PersonAnswer
-from mira.schema.record import describe_fault
-from mira.taxonomy.catalogue import taxonomy
-
-
-class Questions(Protocol):
-    """Who knows what may be asked; the desk itself knows nothing of templates and geometry."""
-
-    def image_ids(self) -> tuple[str, ...]:
-        """Pictures that may be asked about."""
-
-    def questions(self, image_id: str) -> tuple[OpenQuestion, ...]:
-        """What may be asked of a picture."""
+from mira.schema.qa import QAItem
 
 
 class Sheet(NamedTuple):
@@ -38,7 +27,8 @@ class Sheet(NamedTuple):
         image_id: The picture.
         questions: What may be asked of it.
         answers: The person's own newest answers, by item.
-        answered: Items that anybody has answered.
+        answered: Items that others have answered.
+        described: How people here describe its instances.
         draft: What the person had begun; None without.
         draft_seq: Number of that draft; 0 without one.
     """
@@ -47,8 +37,25 @@ class Sheet(NamedTuple):
     questions: tuple[OpenQuestion, ...]
     answers: dict[str, PersonAnswer]
     answered: frozenset[str]
+    described: dict[int, str]
     draft: str | None
     draft_seq: int
+
+
+class PictureState(NamedTuple):
+    """What was done with a picture.
+
+    Attributes:
+        image_id: The picture.
+        mine: Questions that the person has answered.
+        others: Questions that others have answered.
+        held_by: Who else has it on the desk; None for nobody.
+    """
+
+    image_id: str
+    mine: int
+    others: int
+    held_by: str | None
 
 
 class AnswerDesk:
@@ -58,12 +65,17 @@ class AnswerDesk:
         self, database: Database, questions: Questions, clock: Callable[[], datetime]
     ) -> None:
         self._database, self._questions, self._clock = database, questions, clock
-        self._drafts = Drafts(database, clock)
+        self.given = AnswerTable(database)
+        self.descriptions = Descriptions(database, clock)
 
-    def next_sheet(self, person: Person) -> Sheet | None:
+    def next_sheet(self, person: Person, *, skipped: Collection[str] = ()) -> Sheet | None:
         """The picture that a person is to answer next, lent to them; None where none waits.
 
         What they have already comes first; then pictures that they have not answered anything of.
+
+        Args:
+            person: Who.
+            skipped: Pictures that come last, also before those that are on the desk.
 
         Raises:
             DeskError: The role does not allow it.
@@ -76,11 +88,11 @@ class AnswerDesk:
         held = leases.lent(self._database.connection(), "answer", now=self._clock())
         order = sorted(
             self._questions.image_ids(),
-            key=lambda one: (person.name not in held.get(one, ()), one in begun),
+            key=lambda one: (one in skipped, person.name not in held.get(one, ())),
         )
         for image_id in order:
             mine = person.name in held.get(image_id, ())
-            if (image_id in begun and not mine) or not self._questions.questions(image_id):
+            if (image_id in begun and not mine) or not self._of(image_id):
                 continue
             if self._lend(person, image_id):
                 return self._sheet(person, image_id)
@@ -128,49 +140,67 @@ class AnswerDesk:
         """
         person.require("answer")
         require_short("note", note or "")
-        question = self._question(image_id, item_id)
+        question = self.question(person, image_id, item_id)
         now = self._clock()
-        kept = None if said is None else _answer(question, person, said, note, now)
-        content = b"null" if kept is None else kept.model_dump_json().encode()
+        kept = None if said is None else answer_of(question, person, said, note, now)
         with self._database.write() as writing:
             if is_used(writing, "answers", token, item_id, person):
                 return kept
             leases.require(writing, "answer", image_id, person, now=now)
-            writing.execute(
-                "insert into answers (item_id, image_id, name, content, at, token)"
-                " values (?, ?, ?, ?, ?, ?)",
-                (item_id, image_id, person.name, content.decode(), now.isoformat(), token),
-            )
+            self.given.add(writing, person, item_id, image_id, kept, token=token, now=now)
         return kept
 
-    def keep_draft(self, person: Person, image_id: str, content: str, *, seq: int) -> int:
-        """Keep what a person has begun to say of a picture; see `Drafts.keep`."""
-        return self._drafts.keep(person, "answer", image_id, content, seq=seq)
+    def describe(
+        self, person: Person, image_id: str, instance_id: int, text: str, *, token: str
+    ) -> None:
+        """Describe an instance in words; see `Descriptions.add`."""
+        person.require("answer")
+        self.descriptions.add(person, image_id, instance_id, text, token=token)
 
-    def leave(self, person: Person, image_id: str) -> None:
-        """Give a picture back; answers and draft stay."""
-        with self._database.write() as writing:
-            leases.give_back(writing, "answer", image_id, person)
+    def question(self, person: Person, image_id: str, item_id: str) -> OpenQuestion:
+        """A question in words.
 
-    def newest(self, name: str) -> dict[str, PersonAnswer]:
-        """The newest answers of a person that were not taken back, by item."""
-        rows = self._database.connection().execute(
-            "select item_id, content from answers where name = ? order by id", (name,)
-        )
-        found: dict[str, PersonAnswer] = {}
-        for row in rows:
-            found.pop(row["item_id"], None)
-            if row["content"] != "null":
-                answer = PersonAnswer.from_json(row["content"], where=row["item_id"])
-                found[answer.item_id] = answer
-        return found
-
-    def _question(self, image_id: str, item_id: str) -> OpenQuestion:
+        Raises:
+            DeskError: The role does not allow it, or there is none.
+        """
+        person.require("answer")
         if image_id in self._questions.image_ids():
-            for question in self._questions.questions(image_id):
+            for question in self._of(image_id):
                 if question.item_id == item_id:
                     return question
         raise DeskError(item_id, "is no question that can be asked", code="no-such-item")
+
+    def preview(
+        self, person: Person, image_id: str, item_id: str, said: Mapping[str, Any]
+    ) -> QAItem:
+        """A question as it will be asked, if that is its answer; nothing is kept.
+
+        Raises:
+            DeskError: The role does not allow it, there is no such question, or the answer is none.
+        """
+        question = self.question(person, image_id, item_id)
+        answer = answer_of(question, person, said, None, self._clock()).answer
+        described = self.descriptions.of_image(image_id)
+        return self._questions.item(image_id, item_id, answer, described=described)
+
+    def pictures(self, person: Person) -> tuple[PictureState, ...]:
+        """All pictures that can be asked about, and what was done with them."""
+        person.require("answer")
+        reading = self._database.connection()
+        held = leases.lent(reading, "answer", now=self._clock())
+        counts = self.given.counts(person.name)
+        return tuple(
+            PictureState(
+                image_id,
+                *counts.get(image_id, (0, 0)),
+                held_by=min(held.get(image_id, set()) - {person.name}, default=None),
+            )
+            for image_id in self._questions.image_ids()
+        )
+
+    def _of(self, image_id: str) -> tuple[OpenQuestion, ...]:
+        described = self.descriptions.of_image(image_id)
+        return self._questions.questions(image_id, described=described)
 
     def _lend(self, person: Person, image_id: str) -> bool:
         with self._database.write() as writing:
@@ -178,50 +208,13 @@ class AnswerDesk:
 
     def _sheet(self, person: Person, image_id: str) -> Sheet:
         reading = self._database.connection()
-        own = {
-            key: one for key, one in self.newest(person.name).items() if one.image_id == image_id
-        }
-        answered = reading.execute(
-            "select distinct item_id from answers where image_id = ?", (image_id,)
-        )
         draft = kept_draft(reading, "answer", image_id, person)
         return Sheet(
             image_id=image_id,
-            questions=self._questions.questions(image_id),
-            answers=own,
-            answered=frozenset(row["item_id"] for row in answered),
+            questions=self._of(image_id),
+            answers=self.given.newest(person.name, image_id=image_id),
+            answered=self.given.answered_by_others(person.name, image_id),
+            described=self.descriptions.of_image(image_id),
             draft=draft["content"] if draft else None,
             draft_seq=draft["seq"] if draft else 0,
         )
-
-
-def _answer(
-    question: OpenQuestion,
-    person: Person,
-    said: Mapping[str, Any],
-    note: str | None,
-    now: datetime,
-) -> PersonAnswer:
-    template = taxonomy().template(question.template_id)
-    content = {
-        "item_id": question.item_id,
-        "template_id": question.template_id,
-        "image_id": question.image_id,
-        "slots": question.slots,
-        "direction": question.direction,
-        "answer": {**said, "format": template.format},
-        "by": person.name,
-        "at": now,
-        "note": note or None,
-    }
-    try:
-        found = PersonAnswer.model_validate(orjson.loads(orjson.dumps(content)))
-    except (ValidationError, TypeError, ValueError) as error:
-        text = describe_fault(error) if isinstance(error, ValidationError) else str(error)
-        raise DeskError(question.item_id, text, code="bad-answer") from None
-    value = getattr(found.answer, "value", None)
-    if question.choices and value not in question.choices:
-        problem = f"expected {' or '.join(question.choices)}, found {value!r}"
-        raise DeskError(question.item_id, problem, code="bad-answer")
-    require_short("text", getattr(found.answer, "text", None) or "")
-    return found

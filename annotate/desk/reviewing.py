@@ -11,7 +11,7 @@ import orjson
 
 from annotate.desk import leases
 from annotate.desk.database import Database
-from annotate.desk.drafts import ACT, Drafts, kept_draft
+from annotate.desk.drafts import ACT, kept_draft
 from annotate.desk.items import ItemTable, events_of, note_standing
 from annotate.desk.leases import WorkKind
 from annotate.desk.roles import Person
@@ -71,7 +71,6 @@ class ReviewDesk:
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self._database, self._clock = database, clock
-        self._drafts = Drafts(database, clock)
         self.items = ItemTable(database)
 
     def next_task(
@@ -127,12 +126,6 @@ class ReviewDesk:
         if task is None:
             raise DeskError(item_id, "is on other people's desks", "wait", code="lent")
         return task
-
-    def keep_draft(
-        self, person: Person, kind: WorkKind, item_id: str, content: str, *, seq: int
-    ) -> int:
-        """Keep what a person has begun to say; see `Drafts.keep`."""
-        return self._drafts.keep(person, kind, item_id, content, seq=seq)
 
     def judge(
         self,
@@ -206,11 +199,6 @@ class ReviewDesk:
                 (kind, item_id, person.name),
             )
             return note_standing(writing, item)
-
-    def leave(self, person: Person, kind: WorkKind, item_id: str) -> None:
-        """Give a question back; the draft stays."""
-        with self._database.write() as writing:
-            leases.give_back(writing, kind, item_id, person)
 
     def _item(self, item_id: str) -> QAItem:
         item = self.items.get(item_id)

@@ -31,7 +31,7 @@ app = PlainTyper(cls=RunByDefault)
 
 @app.callback()
 def _app() -> None:
-    """Review and settle questions in the browser; without a verb, run it."""
+    """Author, review and settle questions in the browser; without a verb, run it."""
 
 
 @app.command()
@@ -48,10 +48,13 @@ def run(
     """Serve the desk of a workspace until Ctrl-C; the first admin is let in by a link."""
     from annotate.app.running import serve
 
-    desk = _desk(workspace)
+    desk = _desk(workspace, with_questions=True)
     try:
-        found = desk.import_items()
-        typer.echo(f"{format_count(found.items, 'question')}, {found.new:,} new", err=True)
+        if desk.workspace.qa_summary() is None:
+            typer.echo("no questions to review yet: mira qa generate makes them", err=True)
+        else:
+            found = desk.import_items()
+            typer.echo(f"{format_count(found.items, 'question')}, {found.new:,} new", err=True)
         serve(desk, host=host, port=port, told=lambda line: typer.echo(line, err=True))
     finally:
         desk.close()
@@ -70,18 +73,33 @@ def import_(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
 
 @app.command()
 def export(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
-    """Bring verdicts into the workspace, and its questions to where they stand."""
-    found = _desk(workspace).export_reviews()
+    """Bring verdicts and answers into the workspace, and its questions to where they stand."""
+    found = _desk(workspace).export()
     if as_json:
-        print_json({"added": found.added, "standing": found.standing.model_dump(mode="json")})
+        print_json(
+            {
+                "verdicts": found.verdicts,
+                "answers": found.answers,
+                "descriptions": found.descriptions,
+                "standing": found.standing.model_dump(mode="json") if found.standing else None,
+            }
+        )
         return
-    now = found.standing
-    typer.echo(f"{format_count(found.added, 'verdict')} added")
-    typer.echo(
-        f"{format_count(now.items, 'question')}: {now.accepted:,} accepted "
-        f"({now.corrected:,} corrected), {now.rejected:,} rejected, {now.disputed:,} disputed, "
-        f"{now.waiting:,} waiting"
-    )
+    counts = [
+        format_count(found.verdicts, "verdict"),
+        format_count(found.answers, "answer"),
+        format_count(found.descriptions, "description"),
+    ]
+    typer.echo(f"{', '.join(counts)} added")
+    if found.standing is not None:
+        now = found.standing
+        typer.echo(
+            f"{format_count(now.items, 'question')}: {now.accepted:,} accepted "
+            f"({now.corrected:,} corrected), {now.rejected:,} rejected, {now.disputed:,} disputed, "
+            f"{now.waiting:,} waiting"
+        )
+    if found.answers or found.descriptions:
+        say_next("mira", "qa", "generate", "--workspace", workspace)
 
 
 @app.command()
@@ -111,8 +129,18 @@ def restore(
     say_next("mira", "annotate", "app", "run", "--workspace", workspace)
 
 
-def _desk(workspace: Path) -> Desk:
+def _desk(workspace: Path, *, with_questions: bool = False) -> Desk:
     from annotate.desk.desk import Desk
     from mira.store.workspace import Workspace
 
-    return Desk(Workspace.open(workspace))
+    opened = Workspace.open(workspace)
+    if not with_questions:
+        return Desk(opened)
+    from mira.schema.qa import QAPolicy
+    from qa_gen.authoring import QuestionBook
+
+    settings = opened.settings().questions
+    questions = QuestionBook(
+        opened, annotator=settings.annotator or None, policy=QAPolicy(seed=settings.seed)
+    )
+    return Desk(opened, questions=questions)

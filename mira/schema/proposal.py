@@ -128,5 +128,7 @@ class PersonAnswer(RootRecord):
     """When it was given, or read in, UTC."""
     note: str | None = None
     """What the person added."""
+    taken_back: bool = False
+    """Whether the person says so no longer; then nothing of it counts."""
     source: FileRef | None = None
     """File that it was read from; absent for answers given in the app."""

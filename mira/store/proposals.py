@@ -67,11 +67,16 @@ class ProposalShelf:
         write_file(self._root / "proposal_policy.json", policy.to_json())
 
     def newest_answers(self) -> dict[str, dict[str, PersonAnswer]]:
-        """The newest answer of each person to each item: by item, then by person."""
+        """The newest answer of each person to each item: by item, then by person.
+
+        Answers that were taken back are none.
+        """
         newest: dict[str, dict[str, PersonAnswer]] = {}
         for person in self.answers.people():
-            for answer in self.answers.of(person):
-                newest.setdefault(answer.item_id, {})[person] = answer
+            own = {answer.item_id: answer for answer in self.answers.of(person)}
+            for item_id, answer in own.items():
+                if not answer.taken_back:
+                    newest.setdefault(item_id, {})[person] = answer
         return newest
 
     def _proposals_path(self, image_id: str) -> Path:

@@ -102,9 +102,9 @@ def test_two_reviewers_and_an_adjudicator_settle_a_question(server: DeskServer, 
     past(emil, item_id)
     workspace = Workspace.open(server.root)
     desk = Desk(workspace)
-    exported = desk.export_reviews()
+    exported = desk.export()
     desk.close()
-    assert (exported.added, exported.standing.accepted, exported.standing.corrected) == (3, 1, 1)
+    assert (exported.verdicts, exported.standing.accepted, exported.standing.corrected) == (3, 1, 1)
     settled = next(one for one in workspace.items() if one.item_id == item_id)
     assert settled.review == "accepted"
     assert settled.answer.value == "B"

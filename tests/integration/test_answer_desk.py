@@ -10,6 +10,8 @@ from annotate.desk.desk import Desk
 from annotate.desk.roles import Person
 from mira.errors import DeskError
 from mira.schema.qa import QAPolicy
+from mira.store.descriptions import DescriptionShelf
+from mira.store.proposals import ProposalShelf
 from mira.taxonomy.catalogue import taxonomy
 from qa_gen.authoring import QuestionBook
 from qa_gen.generate import generate_questions
@@ -54,6 +56,10 @@ def _say(desk, person, question, said=None, token=None):
     )
 
 
+def _proposed(question):
+    return question.proposal.answer.model_dump(exclude={"format"}) if question.proposal else None
+
+
 def _code(call, *arguments, **named):
     with pytest.raises(DeskError) as caught:
         call(*arguments, **named)
@@ -70,8 +76,8 @@ def test_answers_of_every_format_become_questions(desk):
         labelled = question.template_id.startswith(("vc", "mc"))
         said = question.proposal.answer.model_dump(exclude={"format"}) if labelled else None
         _say(desk, ANNA, question, said)
-    assert desk.export_answers() == 14
-    assert desk.export_answers() == 0
+    assert desk.export().answers == 14
+    assert desk.export().answers == 0
     generate_questions(desk.workspace, policy=QAPolicy())
     made = {item.item_id: item for item in desk.workspace.items()}
     for question in firsts.values():
@@ -88,7 +94,7 @@ def test_who_says_otherwise_than_labels_stops_the_question(desk):
     wrong = next(one for one in question.choices if one != question.proposal.answer.value)
     assert _code(_say, desk, ANNA, question, {"value": "99"}, "1") == "bad-answer"
     _say(desk, ANNA, question, {"value": wrong}, "2")
-    desk.export_answers()
+    desk.export()
     generate_questions(desk.workspace, policy=QAPolicy())
     assert question.item_id not in {item.item_id for item in desk.workspace.items()}
     assert desk.workspace.qa_summary().drops["contradicts-labels"] == 1
@@ -100,10 +106,10 @@ def test_the_newest_answer_counts_and_can_be_taken_back(desk):
     _say(desk, ANNA, question, {"value": "yes"}, "1")
     _say(desk, ANNA, question, {"value": "no"}, "2")
     _say(desk, ANNA, question, {"value": "no"}, "2")
-    assert desk.answers.newest("anna")[question.item_id].answer.value == "no"
+    assert desk.answers.given.newest("anna")[question.item_id].answer.value == "no"
     desk.answers.answer(ANNA, question.item_id, question.image_id, None, token="3")
-    assert question.item_id not in desk.answers.newest("anna")
-    assert desk.export_answers() == 0
+    assert question.item_id not in desk.answers.given.newest("anna")
+    assert desk.export().answers == 0
     kept = desk.database.connection().execute("select count(*) from answers").fetchone()
     assert tuple(kept) == (3,)
 
@@ -114,13 +120,13 @@ def test_a_picture_is_on_one_desk_at_a_time(desk, clock):
     assert first != second
     assert desk.answers.next_sheet(ANNA).image_id == first
     assert _code(desk.answers.open, BELA, first) == "lent"
-    desk.answers.keep_draft(ANNA, first, "half a thought", seq=1)
+    desk.drafts.keep(ANNA, "answer", first, "half a thought", seq=1)
     clock.now += timedelta(minutes=31)
     sheet = desk.answers.open(BELA, first)
     assert sheet.draft is None
     question = sheet.questions[0]
     assert _code(_say, desk, ANNA, question) == "lease-lost"
-    desk.answers.leave(BELA, first)
+    desk.leave(BELA, "answer", first)
     assert desk.answers.open(ANNA, first).draft == "half a thought"
 
 
@@ -142,7 +148,7 @@ def test_what_is_no_answer_to_a_question_is_refused(desk, template_id, said):
     sheet = desk.answers.next_sheet(ANNA)
     question = next(one for one in sheet.questions if one.template_id == template_id)
     assert _code(_say, desk, ANNA, question, said) in ("bad-answer", "too-long")
-    assert desk.answers.newest("anna") == {}
+    assert desk.answers.given.newest("anna") == {}
 
 
 def test_what_nobody_can_ask_is_no_question(desk):
@@ -152,3 +158,60 @@ def test_what_nobody_can_ask_is_no_question(desk):
     elsewhere = sheet.questions[0].model_copy(update={"image_id": "../../etc"})
     assert _code(_say, desk, ANNA, elsewhere) == "no-such-item"
     assert _code(desk.answers.open, ANNA, "nothing") == "no-such-item"
+
+
+def test_an_answer_that_is_taken_back_counts_no_longer_in_the_workspace_either(desk):
+    sheet = desk.answers.next_sheet(ANNA)
+    question = next(one for one in sheet.questions if one.template_id == "ac_001")
+    _say(desk, ANNA, question)
+    assert desk.export().answers == 1
+    shelf = ProposalShelf(desk.workspace)
+    assert question.item_id in shelf.newest_answers()
+    desk.answers.answer(ANNA, question.item_id, question.image_id, None, token="back")
+    assert (desk.export().answers, desk.export().answers) == (1, 0)
+    assert shelf.newest_answers() == {}
+    _say(desk, ANNA, question, token="again")
+    assert desk.export().answers == 1
+    assert question.item_id in shelf.newest_answers()
+
+
+def test_pictures_tell_who_answered_how_much_and_who_has_them(desk):
+    sheet = desk.answers.next_sheet(ANNA)
+    for question in sheet.questions[:2]:
+        said = (
+            question.proposal.answer.model_dump(exclude={"format"}) if question.proposal else None
+        )
+        _say(desk, ANNA, question, said)
+    mine = {one.image_id: one for one in desk.answers.pictures(ANNA)}[sheet.image_id]
+    theirs = {one.image_id: one for one in desk.answers.pictures(BELA)}[sheet.image_id]
+    assert (mine.mine, mine.others, mine.held_by) == (2, 0, None)
+    assert (theirs.mine, theirs.others, theirs.held_by) == (0, 2, "anna")
+
+
+def test_a_question_is_shown_as_it_will_be_asked_and_nothing_is_kept(desk):
+    sheet = desk.answers.next_sheet(ANNA)
+    question = next(one for one in sheet.questions if one.template_id == "ac_002")
+    item = desk.answers.preview(ANNA, sheet.image_id, question.item_id, {"value": "stop"})
+    assert next(o.value for o in item.options if o.label == item.answer.value) == "stop"
+    assert desk.answers.given.newest("anna") == {}
+
+
+def test_how_an_instance_is_described_is_asked_at_once_and_goes_into_the_workspace(desk):
+    sheet = desk.answers.next_sheet(ANNA)
+    question = next(one for one in sheet.questions if one.template_id == "ac_001")
+    (instance,) = question.slots.values()
+    desk.answers.describe(ANNA, sheet.image_id, instance, "the {{ red }} one", token="d1")
+    desk.answers.describe(ANNA, sheet.image_id, instance, "the {{ red }} one", token="d1")
+    found = desk.answers.question(ANNA, sheet.image_id, question.item_id)
+    words = {one.protocol: one.question for one in found.wordings}
+    assert "the {{ red }} one" in words["bbox_text_desc"]
+    assert (desk.export().descriptions, desk.export().descriptions) == (1, 0)
+    told = DescriptionShelf(desk.workspace).of_image(sheet.image_id)
+    assert told == {instance: "the {{ red }} one"}
+
+
+def test_a_description_is_one_short_line(desk):
+    image_id = desk.answers.next_sheet(ANNA).image_id
+    assert _code(desk.answers.describe, ANNA, image_id, 1, "x" * 201, token="d") == "bad-answer"
+    desk.answers.describe(ANNA, image_id, 1, " two\nlines ", token="e")
+    assert desk.answers.descriptions.of_image(image_id) == {1: "two lines"}

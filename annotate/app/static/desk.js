@@ -1,15 +1,17 @@
 // The desk: fills the place that the page leaves for it, and turns to what the address names.
 import "./viewer.js";
 import { call } from "./desk/calling.js";
+import { createAuthoring } from "./desk/authoring.js";
 import { createDashboard } from "./desk/dashboard.js";
 import { createHelp } from "./desk/help.js";
 import { createJudging } from "./desk/judging.js";
 import { createKeeper } from "./desk/keeping.js";
+import { createOutbox } from "./desk/outbox.js";
 import { createShell } from "./desk/shell.js";
 import { make } from "./viewer/making.js";
 
 const SHEET = new URL("./desk.css", import.meta.url).href;
-const MODES = [["review", "Review"], ["adjudicate", "Adjudicate"]];
+const MODES = [["author", "Author", "answer"], ["review", "Review", "review"], ["adjudicate", "Adjudicate", "adjudicate"]];
 
 // The page around is drawn by a program that may take its time.
 const place = () => new Promise((found) => {
@@ -33,29 +35,39 @@ const start = async () => {
   shadow.append(sheet);
   await styled;
 
-  const modes = [...MODES.filter(([mode]) => me.may.includes(mode)), ["dashboard", "Dashboard"]];
-  const help = createHelp();
+  const modes = [...MODES.filter(([, , act]) => me.may.includes(act)), ["dashboard", "Dashboard"]];
+  let page = null, mode = null;
+  const help = createHelp(() => mode);
   const shell = createShell(me, modes, { help: help.show });
   const keeper = createKeeper(me.name, shell.say);
+  const outbox = createOutbox(me.name, { say: shell.say, reopen: ({ image_id: id }) => call("/api/author/sheet", { image_id: id }) });
   // Within the desk, whose colours it takes.
   shell.root.append(help.root);
   shadow.append(shell.root);
   holder.dataset.person = me.name;
 
-  let page = null;
   const turn = () => {
     const [wanted, itemId] = location.hash.slice(1).split("/").map(decodeURIComponent);
-    const mode = modes.some(([name]) => name === wanted) ? wanted : modes[0][0];
+    mode = modes.some(([name]) => name === wanted) ? wanted : me.may.includes("review") ? "review" : modes[0][0];
     page?.leave();
     shell.turnedTo(mode);
     shell.say("");
-    page = mode === "dashboard" ? createDashboard(me, shell) : createJudging(mode, { shell, keeper, itemId: itemId || null });
+    const pages = {
+      author: () => createAuthoring({ shell, keeper, outbox, imageId: itemId || null }),
+      dashboard: () => createDashboard(me, shell),
+    };
+    page = (pages[mode] ?? (() => createJudging(mode, { shell, keeper, itemId: itemId || null })))();
     shell.show(page.root);
   };
   addEventListener("hashchange", turn);
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    if (event.altKey || event.defaultPrevented) return;
     const from = event.composedPath()[0];
+    if (event.ctrlKey || event.metaKey) {
+      // A text field undoes its own.
+      if (!from.matches?.("textarea, input[type=text]") && page?.pressControl?.(event.key.toLowerCase(), event.shiftKey)) event.preventDefault();
+      return;
+    }
     if (event.key === "Escape" && (help.hide() || from.blur?.())) return;
     const isWriting = from.matches?.("textarea, select, input:not([type=radio]):not([type=checkbox])");
     if (isWriting || help.isShown()) return;
@@ -63,7 +75,7 @@ const start = async () => {
     else if (!page?.press?.(event.key, from)) return;
     event.preventDefault();
   });
-  await keeper.replay();
+  await Promise.all([keeper.replay(), outbox.replay()]);
   turn();
 };
 

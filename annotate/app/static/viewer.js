@@ -1,7 +1,7 @@
 // A picture beside its depth map, in which instances are chosen for the slots of a question.
 //
 // MiraViewer.mount(element, { scene, selection, options, onSelect, onHover, onActivate, onOptions })
-// gives { setScene, setSelection, setOptions, destroy }; what they take is told in docs/viewer.md.
+// gives { setScene, setSelection, setOptions, focus, blur, destroy }; what they take is told in docs/viewer.md.
 import { LAYOUT_NAMES, createBar } from "./viewer/bar.js";
 import { holdIn } from "./viewer/holding.js";
 import { listenToKeys } from "./viewer/keys.js";
@@ -242,6 +242,8 @@ export const mount = (element, { scene = null, selection = null, options = null,
     setScene,
     setSelection: (given) => slots.set(given),
     setOptions: applyOptions,
+    focus: () => panels.root.focus({ preventScroll: true }),
+    blur: () => shadow.activeElement?.blur(),
     destroy: () => {
       ended.abort();
       loading?.abort();

@@ -1,17 +1,25 @@
-// The sheet of keys.
+// The sheet of keys of a page.
 import { make } from "../viewer/making.js";
 
-const KEYS = [
+const EVERYWHERE = [["V", "picture, both, or what a model sees"], ["Esc", "leave a text field"], ["?", "this sheet"]];
+const JUDGING = [
   ["A", "accept"], ["R", "reject"], ["1", "doubt: wording"], ["2", "doubt: answer"], ["3", "doubt: options"], ["4", "doubt: several are right"],
-  ["C", "correct the answer or the wording"], ["W", "write the reason"], ["Esc", "leave a text field"], ["Enter", "send the verdict"], ["N", "skip"], ["V", "picture, or what a model sees"], ["?", "this sheet"],
+  ["C", "correct the answer or the wording"], ["W", "write the reason"], ["Enter", "send the verdict"], ["N", "skip"],
 ];
+const AUTHORING = [
+  ["P", "take the proposal; fill in a close call"], ["Enter", "save the answer"], ["Y N", "yes, no"], ["1 … 9", "a choice, or a number"],
+  ["Q W E", "horizontal"], ["A S D", "vertical"], ["Z X C", "depth"], ["T", "words of the answer"], ["R", "take the answer back"],
+  ["Ctrl Z", "undo; with Shift redo"], ["J", "next question"], ["K", "question before"], ["O", "kind of question"], ["L", "which questions are listed"],
+  [".", "into the picture: ids, Tab"], ["I", "an instance in words"], ["]", "next picture"], ["[", "picture before"], ["/", "all pictures"],
+];
+const KEYS = { author: AUTHORING, review: JUDGING, adjudicate: JUDGING };
 
-/** A sheet that is shown and hidden. */
-export const createHelp = () => {
+/** A sheet that is shown and hidden; `mode()` says whose keys it tells. */
+export const createHelp = (mode) => {
   const close = make("button", "plain", { type: "button" }, "Close");
-  const rows = KEYS.map(([key, does]) => make("div", "key-row", {}, make("kbd", "", {}, key), make("span", "", {}, does)));
+  const rows = make("div", "keys", {});
   const root = make("div", "veil", { hidden: "", "data-sheet": "" },
-    make("div", "sheet", { role: "dialog", "aria-label": "Keys" }, make("h2", "", {}, "Keys"), make("div", "keys", {}, ...rows),
+    make("div", "sheet", { role: "dialog", "aria-label": "Keys" }, make("h2", "", {}, "Keys"), rows,
       make("p", "soft", {}, "While a text field has the focus, keys write. While the picture has it, digits name instances there."), close));
   const hide = () => {
     const was = !root.hidden;
@@ -22,5 +30,11 @@ export const createHelp = () => {
   };
   close.addEventListener("click", hide);
   root.addEventListener("click", (event) => { if (event.target === root) hide(); });
-  return { root, hide, isShown: () => !root.hidden, show: () => { root.hidden = false; close.focus(); } };
+  const show = () => {
+    const told = [...(KEYS[mode()] ?? []), ...EVERYWHERE];
+    rows.replaceChildren(...told.map(([key, does]) => make("div", "key-row", {}, make("kbd", "", {}, key), make("span", "", {}, does))));
+    root.hidden = false;
+    close.focus();
+  };
+  return { root, hide, isShown: () => !root.hidden, show };
 };

@@ -8,6 +8,7 @@ import { make } from "../viewer/making.js";
 
 const NOTHING = { review: "Nothing waits for your review.", adjudicate: "No dispute waits for you." };
 const MOST_SKIPPED = 500;
+const count = (value) => value.toLocaleString("en");
 
 const readSkipped = (kind) => {
   try { return JSON.parse(sessionStorage.getItem(`mira skipped ${kind}`)) ?? []; } catch { return []; }
@@ -38,7 +39,7 @@ export const createJudging = (kind, { shell, keeper, itemId }) => {
     try {
       const { task, progress } = await call("/api/task", { kind, item_id: wanted, skipped: readSkipped(kind) });
       if (isLeft) return;
-      shell.tellProgress(progress);
+      shell.tellProgress([`${count(progress.settled)} of ${count(progress.items)} settled`, `${count(progress.disputed)} disputed`, `${count(progress.mine)} judged by you`]);
       if (task) open(task);
       else empty(NOTHING[kind]);
     } catch (error) {
@@ -49,8 +50,7 @@ export const createJudging = (kind, { shell, keeper, itemId }) => {
     clear();
     const token = newToken();
     const draft = keeper.draftOf(task);
-    let { seq } = draft;
-    const keep = (content) => { seq += 1; keeper.keepDraft({ kind, item_id: task.item_id, content, seq }); };
+    const keep = (content) => keeper.keepDraft({ kind, item_id: task.item_id, content });
     const question = createQuestion(task, () => { form.refresh(); pictures.refresh(); });
     const send = async (state) => {
       const edit = state.verdict === "accepted" && (state.answer || Object.keys(state.wordings).length) ? { answer: state.answer, wordings: state.wordings } : null;
@@ -80,7 +80,15 @@ export const createJudging = (kind, { shell, keeper, itemId }) => {
       await next();
     };
     form = createForm(task, question, draft.content, { changed: keep, send, skip: leave });
-    pictures = createPictures(task, question.protocol);
+    pictures = createPictures({
+      scene: task.scene,
+      modalities: task.modalities,
+      slots: task.marks.map(({ label, instance_id }) => ({ slot: label, instance_id })),
+      seen: () => {
+        const { protocol, has_mask: hasMask } = question.wording();
+        return { address: `/media/${encodeURIComponent(task.item_id)}/${protocol}`, hasMask };
+      },
+    });
     const take = ({ verdict, doubts, answer, wordings }) => form.update({ verdict, doubts, answer: answer && withoutFormat(answer), wordings });
     const said = task.verdicts.length ? [createVerdicts(task, take)] : [];
     const side = make("div", "side", {}, make("div", "scroll", {}, question.root, ...said, question.why), form.root);

@@ -1,8 +1,14 @@
 // Nothing that was typed is lost: each change goes to this browser's storage first, then to the server,
 // again and again until the server has it or refuses it.
-import { Refused, Unheard, call, later } from "./calling.js";
+import { Refused } from "./calling.js";
+import { createInsistence } from "./insisting.js";
 
-const AGAIN_MS = 1500;
+// How work of a kind is lent anew.
+const REOPEN = {
+  review: ({ kind, item_id: id }) => ["/api/task", { kind, item_id: id }],
+  adjudicate: ({ kind, item_id: id }) => ["/api/task", { kind, item_id: id }],
+  answer: ({ item_id: id }) => ["/api/author/sheet", { image_id: id }],
+};
 
 const read = (key) => {
   try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
@@ -22,42 +28,25 @@ const keysOf = (start) => {
 export const createKeeper = (person, say) => {
   const draftKey = (kind, id) => `mira draft ${person} ${kind} ${id}`;
   const verdictStart = `mira verdict ${person} `;
+  const { insist, withLease: lent } = createInsistence(say);
+  // The highest number that a draft has had, in whatever window.
+  const numbers = new Map();
+  const next = (key) => Math.max(numbers.get(key) ?? 0, read(key)?.seq ?? 0) + 1;
   let waiting = null, sending = null;
 
-  // The server is asked until it answers.
-  const insist = async (path, body) => {
-    let wasUnheard = false;
-    for (;;) {
-      try {
-        const found = await call(path, body);
-        if (wasUnheard) say("Connected again; all is kept.", "good");
-        return found;
-      } catch (error) {
-        if (!(error instanceof Unheard)) throw error;
-        wasUnheard = true;
-        say("The server does not answer. What you do is kept in this browser and sent as soon as it does.", "bad");
-        await later(AGAIN_MS);
-      }
-    }
-  };
-  // Work that lay longer than it was lent for is lent anew, unless others have it by now.
-  const withLease = async (path, body) => {
-    try {
-      return await insist(path, body);
-    } catch (error) {
-      if (error.code !== "lease-lost") throw error;
-      await insist("/api/task", { kind: body.kind, item_id: body.item_id });
-      return insist(path, body);
-    }
-  };
+  const withLease = (path, body) => lent(path, body, () => insist(...REOPEN[body.kind](body)));
   const pump = async () => {
     while (waiting) {
       const draft = waiting;
       waiting = null;
       try {
-        await withLease("/api/draft", draft);
         const key = draftKey(draft.kind, draft.item_id);
-        if (read(key)?.seq <= draft.seq) write(key, null);
+        const { seq } = await withLease("/api/draft", draft);
+        numbers.set(key, Math.max(numbers.get(key) ?? 0, seq));
+        if (seq > draft.seq) {
+          // Another window has kept more drafts; what was typed last counts.
+          waiting ??= { ...draft, seq: next(key) };
+        } else if (read(key)?.seq <= draft.seq) write(key, null);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         say(error.message, "bad");
@@ -73,16 +62,19 @@ export const createKeeper = (person, say) => {
 
   return {
     /** Keeps a draft; the newest one counts. */
-    keepDraft: (draft) => {
-      write(draftKey(draft.kind, draft.item_id), draft);
+    keepDraft: ({ kind, item_id: id, content }) => {
+      const key = draftKey(kind, id), draft = { kind, item_id: id, content, seq: next(key) };
+      numbers.set(key, draft.seq);
+      write(key, draft);
       waiting = draft;
       start();
     },
     /** The newest draft of a task: what the server has, or what it has not heard of yet. */
     draftOf: (task) => {
-      const local = read(draftKey(task.kind, task.item_id));
+      const key = draftKey(task.kind, task.item_id), local = read(key);
       const isNewer = local !== null && local.seq > task.draft_seq;
-      return isNewer ? { content: local.content, seq: local.seq, isUnsent: true } : { content: task.draft, seq: task.draft_seq, isUnsent: false };
+      numbers.set(key, task.draft_seq);
+      return isNewer ? { content: local.content, isUnsent: true } : { content: task.draft, isUnsent: false };
     },
     /** Sends a verdict until the server has it; raises what it is refused with. */
     judge: async (verdict) => {

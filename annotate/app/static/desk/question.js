@@ -9,7 +9,8 @@ const kept = () => { try { return localStorage.getItem(KEPT); } catch { return n
 /** Words of an option: what the sentence says, or what it means. */
 const textOf = (task, wording, k) => wording.option_texts[k] ?? task.options[k].value.replaceAll("_", " ");
 
-const optionRow = (task, wording, option, k) => {
+/** An option as it is read, with what it stands for; the right one is told. */
+export const optionRow = (task, wording, option, k) => {
   const isRight = task.answer.value === option.label;
   const text = textOf(task, wording, k);
   const mark = task.marks.find((one) => one.label === option.label);

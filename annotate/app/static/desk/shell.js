@@ -38,11 +38,8 @@ export const createShell = (me, modes, on) => {
     show: (page) => main.replaceChildren(page),
     /** Tells something in one line: "good", "bad" or plain. */
     say: (text, kind = "") => { news.textContent = text; news.dataset.kind = kind; },
-    tellProgress: (given) => {
-      const words = given && [`${given.settled.toLocaleString("en")} of ${given.items.toLocaleString("en")} settled`, `${given.disputed.toLocaleString("en")} disputed`, `${given.mine.toLocaleString("en")} judged by you`];
-      progress.textContent = words ? words.join(" · ") : "";
-      progress.style.setProperty("--done", given?.items ? given.settled / given.items : 0);
-    },
+    /** How far the work is, in a few words; none with null. */
+    tellProgress: (words) => { progress.textContent = words ? words.join(" · ") : ""; },
     turnedTo: (mode) => { for (const tab of tabs) tab.toggleAttribute("aria-current", tab.dataset.mode === mode); },
   };
 };

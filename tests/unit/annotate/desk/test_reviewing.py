@@ -46,11 +46,11 @@ def test_two_who_agree_settle_a_question_and_it_goes_out(make_desk):
     assert desk.reviews.next_task(CORA, "review") is None
     assert _judge(desk, DORA, desk.reviews.next_task(DORA, "review")).state == "settled"
     assert desk.reviews.next_task(EMIL, "adjudicate") is None
-    exported = desk.export_reviews()
-    assert (exported.added, exported.standing.accepted) == (2, 1)
+    exported = desk.export()
+    assert (exported.verdicts, exported.standing.accepted) == (2, 1)
     (item,) = desk.workspace.items()
     assert item.review == "accepted"
-    assert desk.export_reviews().added == 0
+    assert desk.export().verdicts == 0
 
 
 def test_what_two_dispute_goes_to_a_third_who_sees_both_verdicts(make_desk):
@@ -62,7 +62,7 @@ def test_what_two_dispute_goes_to_a_third_who_sees_both_verdicts(make_desk):
     task = desk.reviews.next_task(EMIL, "adjudicate")
     assert [event.reviewer for event in task.verdicts] == ["cora", "dora"]
     assert _judge(desk, EMIL, task, edit=EDIT).state == "settled"
-    desk.export_reviews()
+    desk.export()
     (item,) = desk.workspace.items()
     assert item.answer == ChoiceAnswer(value="B")
     assert item.original == ItemEdit(answer=ChoiceAnswer(value="A"))
@@ -80,10 +80,11 @@ def test_nobody_judges_their_own_or_twice(make_desk):
     ("person", "kind"), [(ANNA, "review"), (CORA, "adjudicate"), (ANNA, "adjudicate")]
 )
 def test_roles_are_kept_by_every_use(make_desk, person, kind):
-    reviews = make_desk().reviews
+    desk = make_desk()
+    reviews = desk.reviews
     assert _code(reviews.next_task, person, kind) == "not-allowed"
     assert _code(reviews.open, person, kind, "mc_001-0000") == "not-allowed"
-    assert _code(reviews.keep_draft, person, kind, "mc_001-0000", "{}", seq=1) == "not-allowed"
+    assert _code(desk.drafts.keep, person, kind, "mc_001-0000", "{}", seq=1) == "not-allowed"
     judged = {"verdict": "accepted", "shown": "0", "token": "t"}
     assert _code(reviews.judge, person, kind, "mc_001-0000", **judged) == "not-allowed"
 
@@ -106,17 +107,17 @@ def test_a_question_is_on_two_desks_at_most_and_comes_back_in_time(make_desk, cl
     task = desk.reviews.next_task(EMIL, "review")
     assert task is not None
     assert _code(_judge, desk, CORA, task) == "lease-lost"
-    desk.reviews.leave(EMIL, "review", "mc_001-0000")
+    desk.leave(EMIL, "review", "mc_001-0000")
     assert desk.reviews.open(CORA, "review", "mc_001-0000")
 
 
 def test_what_somebody_skipped_comes_last(make_desk):
     desk = make_desk(items=3)
     first = desk.reviews.next_task(CORA, "review").item.item_id
-    desk.reviews.leave(CORA, "review", first)
+    desk.leave(CORA, "review", first)
     second = desk.reviews.next_task(CORA, "review", skipped=[first]).item.item_id
     assert second != first
-    desk.reviews.leave(CORA, "review", second)
+    desk.leave(CORA, "review", second)
     everything = ["mc_001-0000", "mc_001-0001", "mc_001-0002"]
     assert desk.reviews.next_task(CORA, "review", skipped=everything).item.item_id == first
 
@@ -126,12 +127,12 @@ def test_a_draft_lends_on_and_the_newest_is_kept(make_desk, clock):
     task = desk.reviews.next_task(CORA, "review")
     for seq in (1, 2, 3):
         clock.go(minutes=20)
-        desk.reviews.keep_draft(CORA, "review", task.item.item_id, f"draft {seq}", seq=seq)
-    assert desk.reviews.keep_draft(CORA, "review", task.item.item_id, "old", seq=2) == 3
+        desk.drafts.keep(CORA, "review", task.item.item_id, f"draft {seq}", seq=seq)
+    assert desk.drafts.keep(CORA, "review", task.item.item_id, "old", seq=2) == 3
     again = desk.reviews.next_task(CORA, "review")
     assert (again.draft, again.draft_seq) == ("draft 3", 3)
     _judge(desk, CORA, again)
-    assert _code(desk.reviews.keep_draft, CORA, "review", task.item.item_id, "late", seq=9)
+    assert _code(desk.drafts.keep, CORA, "review", task.item.item_id, "late", seq=9)
 
 
 def test_the_same_verdict_sent_again_counts_once(make_desk):
@@ -188,7 +189,7 @@ def test_a_note_of_a_megabyte_is_refused(make_desk):
     assert _code(_judge, desk, CORA, task, reason="x" * (1 << 20)) == "too-long"
     hostile = "<img src=x onerror=alert(1)> ${1+1}"
     _judge(desk, CORA, task, reason=hostile)
-    desk.export_reviews()
+    desk.export()
     assert hostile in (desk.workspace.root / "reviews" / "cora.jsonl").read_text()
 
 
@@ -204,7 +205,7 @@ def test_eight_at_once_lose_nothing_and_double_nothing(make_desk):
         try:
             while (task := desk.reviews.next_task(person, "review")) is not None:
                 for seq in range(1, 4):
-                    desk.reviews.keep_draft(person, "review", task.item.item_id, "d", seq=seq)
+                    desk.drafts.keep(person, "review", task.item.item_id, "d", seq=seq)
                 _judge(desk, person, task)
         except Exception as fault:
             faults.append(fault)

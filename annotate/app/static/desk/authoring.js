@@ -1,0 +1,72 @@
+// Authoring: what is asked of a picture is put together and answered, one picture after the other.
+import { call } from "./calling.js";
+import { createAnswering } from "./author/answering.js";
+import { createPicking } from "./author/picking.js";
+import { make } from "../viewer/making.js";
+
+const NOTHING = "No picture waits for your answers.";
+const count = (value) => value.toLocaleString("en");
+
+/** The page of authors, beginning with a certain picture if one is named. */
+export const createAuthoring = ({ shell, keeper, outbox, imageId }) => {
+  const root = make("div", "judging authoring", { "data-kind": "answer" });
+  const picking = createPicking({ open: (id) => turnTo(id), say: shell.say });
+  const visited = [];
+  let catalogue = null, desk = null, isLeft = false;
+
+  const clear = () => {
+    desk?.end();
+    desk = null;
+    delete root.dataset.ready;
+  };
+  const empty = (text) => {
+    clear();
+    const again = make("button", "main-button", { type: "button" }, "Look again");
+    again.addEventListener("click", () => next());
+    root.replaceChildren(make("div", "nothing", {}, make("p", "", {}, text), again), picking.root);
+    root.dataset.ready = "nothing";
+  };
+  const next = async (wanted = null, skipped = []) => {
+    try {
+      catalogue ??= await call("/api/author/catalogue");
+      const { sheet, progress } = await call("/api/author/sheet", { image_id: wanted, skipped });
+      if (isLeft) return;
+      shell.tellProgress([`${count(progress.begun)} of ${count(progress.pictures)} pictures begun`, `${count(progress.mine)} answers by you`]);
+      if (!sheet) { empty(NOTHING); return; }
+      if (visited.at(-1) !== sheet.image_id) visited.push(sheet.image_id);
+      clear();
+      desk = createAnswering(sheet, { catalogue, shell, keeper, outbox });
+      root.replaceChildren(...desk.parts, picking.root);
+      desk.fit();
+      root.dataset.ready = sheet.image_id;
+    } catch (error) {
+      if (!isLeft) empty(error.message);
+    }
+  };
+  // What is on its way is this picture's: it is given back afterwards.
+  const turnTo = async (wanted, skipped = []) => {
+    const left = desk?.imageId;
+    clear();
+    await outbox.settled();
+    if (left && left !== wanted) await call("/api/leave", { kind: "answer", item_id: left }).catch(() => {});
+    await next(wanted, skipped);
+  };
+  const onward = () => turnTo(null, desk ? [desk.imageId] : []);
+  const back = () => {
+    visited.pop();
+    const wanted = visited.pop();
+    if (wanted) turnTo(wanted); else shell.say("This is the first picture of this visit.");
+  };
+  const KEYS = { "]": onward, "[": back, "/": picking.show };
+
+  next(imageId);
+  return {
+    root,
+    press: (key, from) => {
+      if (KEYS[key]) { KEYS[key](); return true; }
+      return desk?.press(key, from) ?? false;
+    },
+    pressControl: (key, isShift) => desk?.pressControl(key, isShift) ?? false,
+    leave: () => { isLeft = true; clear(); shell.tellProgress(null); },
+  };
+};
