@@ -94,3 +94,12 @@ def _counted(ask: Ask, facts: ImageFacts) -> dict[str, object]:
 def same_answer(one: Answer, other: Answer) -> bool:
     """Whether two answers say the same; words that go along with a choice may differ."""
     return one.model_dump(exclude={"text"}) == other.model_dump(exclude={"text"})
+
+
+def answers_by_image(newest: Answers) -> dict[str, dict[str, People]]:
+    """People's answers by picture, then by item and person."""
+    found: dict[str, dict[str, People]] = {}
+    for item_id, people in newest.items():
+        image_id = next(iter(people.values())).image_id
+        found.setdefault(image_id, {})[item_id] = people
+    return found

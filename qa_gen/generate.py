@@ -27,7 +27,7 @@ from mira.store.proposals import ProposalShelf
 from mira.store.reviews import ReviewShelf
 from mira.store.workspace import Workspace
 from mira.taxonomy.catalogue import ProtocolInfo
-from qa_gen.answering import Answers, People
+from qa_gen.answering import Answers, answers_by_image
 from qa_gen.facts import ImageFacts, image_facts
 from qa_gen.items import UnwordedItem, make_item
 from qa_gen.perception import is_of_perception, perception_drafts
@@ -176,15 +176,6 @@ def _unworded(
 
 def _beside_perception(answers: Answers) -> Answers:
     return {key: people for key, people in answers.items() if not is_of_perception(people)}
-
-
-def answers_by_image(newest: Answers) -> dict[str, dict[str, People]]:
-    """People's answers by picture, then by item and person."""
-    found: dict[str, dict[str, People]] = {}
-    for item_id, people in newest.items():
-        image_id = next(iter(people.values())).image_id
-        found.setdefault(image_id, {})[item_id] = people
-    return found
 
 
 class Tally:

@@ -17,9 +17,9 @@ from mira.schema.qa import Drop, QAItem, QAPolicy
 from mira.store.descriptions import DescriptionShelf
 from mira.store.proposals import ProposalShelf
 from mira.store.workspace import Workspace
-from qa_gen.answering import Answers
+from qa_gen.answering import Answers, answers_by_image
 from qa_gen.facts import image_facts
-from qa_gen.generate import answers_by_image, image_questions
+from qa_gen.generate import image_questions
 from qa_gen.proposing.policy import stored_policy
 from qa_gen.proposing.run import image_proposals
 from qa_gen.wording import WordingBook, protocol_infos
