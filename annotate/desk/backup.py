@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from annotate.desk.database import VERSION, Database
+from annotate.desk.database import Database
+from annotate.desk.migrations import VERSION
 from mira.errors import MiraError
 from mira.store.atomic import exclusive, os_faults, sync_file
 from mira.store.workspace import Workspace

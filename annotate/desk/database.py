@@ -6,12 +6,11 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import resources
 from pathlib import Path
 
+from annotate.desk.migrations import VERSION, bring_up
 from mira.errors import DeskError, MiraError
 
-VERSION = 1
 _BUSY_MS = 10_000
 """How long a writer waits for the one before it."""
 
@@ -88,15 +87,9 @@ class Database:
         if found > VERSION:
             problem = f"this program reads version {VERSION} of it, found {found}"
             raise MiraError(self.path, problem, "use a newer program")
-        if found == 0:
+        if found < VERSION:
             with self.write() as writing:
-                # Another process may have been first.
-                (found,) = writing.execute("pragma user_version").fetchone()
-                if found == 0:
-                    for statement in _schema().split(";"):
-                        if statement.strip():
-                            writing.execute(statement)
-                    writing.execute(f"pragma user_version = {VERSION}")
+                bring_up(writing)
 
 
 @contextmanager
@@ -110,8 +103,3 @@ def _faults(path: Path) -> Iterator[None]:
         raise MiraError(path, f"cannot be used: {error}") from None
     except sqlite3.DatabaseError as error:
         raise MiraError(path, f"cannot be used: {error}") from None
-
-
-def _schema() -> str:
-    text = resources.files("annotate.desk").joinpath("schema.sql").read_text("utf-8")
-    return "\n".join(line for line in text.splitlines() if not line.startswith("--"))

@@ -64,20 +64,7 @@ create table answers (
     token text not null unique
 ) strict;
 
-create index answers_item on answers (item_id, name);
-
-create index answers_image on answers (image_id);
-
-create table descriptions (
-    id integer primary key,
-    image_id text not null,
-    instance_id integer not null,
-    name text not null references people (name),
-    content text not null,
-    token text not null unique
-) strict;
-
-create index descriptions_image on descriptions (image_id);
+create index answers_item on answers (item_id);
 
 create table leases (
     kind text not null,

@@ -73,22 +73,17 @@ def import_(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
 
 @app.command()
 def export(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
-    """Bring verdicts and answers into the workspace, and its questions to where they stand."""
+    """Bring all that was said into the workspace, and its questions to where they stand."""
     found = _desk(workspace).export()
     if as_json:
-        print_json(
-            {
-                "verdicts": found.verdicts,
-                "answers": found.answers,
-                "descriptions": found.descriptions,
-                "standing": found.standing.model_dump(mode="json") if found.standing else None,
-            }
-        )
+        standing = found.standing.model_dump(mode="json") if found.standing else None
+        print_json({**found._asdict(), "standing": standing})
         return
     counts = [
         format_count(found.verdicts, "verdict"),
         format_count(found.answers, "answer"),
         format_count(found.descriptions, "description"),
+        format_count(found.remarks, "remark"),
     ]
     typer.echo(f"{', '.join(counts)} added")
     if found.standing is not None:
@@ -98,6 +93,7 @@ def export(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
             f"({now.corrected:,} corrected), {now.rejected:,} rejected, {now.disputed:,} disputed, "
             f"{now.waiting:,} waiting"
         )
+    typer.echo(format_count(found.open_flags, "open flag"))
     if found.answers or found.descriptions:
         say_next("mira", "qa", "generate", "--workspace", workspace)
 
@@ -109,7 +105,7 @@ def backup(
 ) -> None:
     """Write the desk into one file, whole, while people go on working."""
     _desk(workspace).database.back_up(file)
-    typer.echo(f"{file}: people, drafts and verdicts")
+    typer.echo(f"{file}: people, drafts and all that was said")
 
 
 @app.command()

@@ -56,10 +56,15 @@ def test_a_desk_takes_questions_gives_verdicts_and_is_carried_away(make_workspac
         task = desk.reviews.next_task(person, "review")
         said = {"verdict": "accepted", "shown": task.item_sha8, "token": name}
         desk.reviews.judge(person, "review", task.item.item_id, **said)
+    desk.remarks.add(person, "flag", task.item.image_id, "blurred", token="f")
     desk.close()
-    assert "1 accepted" in _run("annotate", "app", "export", "-w", root).stdout
+    told = _run("annotate", "app", "export", "-w", root).stdout
+    assert "2 verdicts, 1 remark added" in told
+    assert "1 accepted" in told
+    assert told.endswith("1 open flag\n")
     exported = json.loads(_run("annotate", "app", "export", "-w", root, "--json").stdout)
     assert (exported["added"], exported["standing"]["accepted"]) == (0, 1)
+    assert exported["remarks"] == {"added": 0, "open_flags": 1}
     kept = tmp_path / "kept.sqlite3"
     _run("annotate", "app", "backup", kept, "-w", root)
     _run("annotate", "app", "backup", kept, "-w", root, status=1)

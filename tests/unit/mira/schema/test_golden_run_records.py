@@ -41,6 +41,7 @@ from mira.schema.episode import (
 from mira.schema.evaluation import Decoding, Interval, RunManifest
 from mira.schema.qa import ChoiceAnswer, ItemEdit, Option, ReviewEvent, Wording
 from mira.schema.record import Provenance, Record, RootRecord
+from mira.schema.remark import Remark
 from mira.schema.session import (
     CameraSettings,
     CaptureSession,
@@ -227,6 +228,25 @@ EXAMPLES: dict[str, RootRecord] = {
             answer=ChoiceAnswer(value="B"),
         ),
         reason="A and B were swapped",
+    ),
+    "Remark": Remark(
+        remark_id="5be1",
+        kind="flag",
+        image_id="hall-1",
+        item_id="9f3a",
+        text="the box is around the lamp",
+        by="dora",
+        at=MOMENT,
+    ),
+    "Remark-resolution": Remark(
+        remark_id="c04d",
+        kind="resolution",
+        image_id="hall-1",
+        item_id="9f3a",
+        resolves="5be1",
+        text="drawn anew",
+        by="anna",
+        at=MOMENT,
     ),
     "Episode": Episode(
         episode_id="reach-male_0-l3",
