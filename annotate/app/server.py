@@ -14,9 +14,11 @@ from annotate.app.api import api_router
 from annotate.app.author_api import author_router
 from annotate.app.entry import entry_router
 from annotate.app.gate import Gate
+from annotate.app.guidelines_api import guidelines_router
 from annotate.app.media import Media
 from annotate.app.media_routes import media_router
 from annotate.app.page import mount_page
+from annotate.app.remarks_api import remarks_router
 from annotate.desk.desk import Desk
 from mira.errors import DeskError, MiraError
 
@@ -45,6 +47,8 @@ def build_app(desk: Desk) -> Any:
     app.include_router(api_router(desk, media))
     app.include_router(author_router(desk, media))
     app.include_router(media_router(desk, media))
+    app.include_router(remarks_router(desk, media))
+    app.include_router(guidelines_router())
     app.mount("/static", StaticFiles(directory=STATIC))
     app.add_exception_handler(MiraError, _told)
     app.add_exception_handler(RequestValidationError, _not_understood)
