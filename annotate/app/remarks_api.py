@@ -53,8 +53,9 @@ def remarks_router(desk: Desk, media: Media) -> APIRouter:
         before: Before = None,
     ) -> dict[str, Any]:
         person = signed_in(request)
-        about = {"kind": kind, "item_id": item_id, "before": before}
-        return _page(desk.remarks.of_image(person, image_id, **about))
+        return _page(
+            desk.remarks.of_image(person, image_id, kind=kind, item_id=item_id, before=before)
+        )
 
     @router.post("")
     def _add(request: Request, remarked: Remarked) -> dict[str, str]:

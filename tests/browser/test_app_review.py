@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from desk_pages import Work, working
 from desk_server import HOSTILE, PASSWORD, DeskServer, draw_desk, serving
 
 from annotate.desk.desk import Desk
@@ -16,8 +17,6 @@ from mira.store.workspace import Workspace
 pytest.importorskip("gradio", reason="needs the extra `app`")
 pytestmark = pytest.mark.slow
 NOTHING_UNSENT = "() => !Object.keys(localStorage).some((key) => key.includes(' draft '))"
-Work = Callable[[str], Any]
-"""Opens the desk as somebody."""
 
 
 @pytest.fixture
@@ -30,25 +29,8 @@ def server(tmp_path: Path) -> Iterator[DeskServer]:
 @pytest.fixture
 def work(chromium: Any, server: DeskServer) -> Iterator[Work]:
     """Opens the desk as somebody; the test fails if a page complains or asks anybody else."""
-    opened, complaints, asked = [], [], set()
-
-    def _work(name: str, mode: str = "review") -> Any:
-        context = chromium.new_context(viewport={"width": 1366, "height": 768})
-        opened.append(context)
-        cookie, value = server.sign_in(name).split("=", 1)
-        context.add_cookies([{"name": cookie, "value": value, "url": server.url}])
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: asked.add(request.url.split("/")[2]))
-        page.goto(f"{server.url}/desk/#{mode}")
-        ready(page)
-        return page
-
-    yield _work
-    for context in opened:
-        context.close()
-    assert complaints == []
-    assert asked <= {f"127.0.0.1:{server.port}", ""}
+    with working(chromium, server) as found:
+        yield found
 
 
 def ready(page: Any, item_id: str | None = None) -> str:

@@ -7,6 +7,7 @@ import { createHelp } from "./desk/help.js";
 import { createJudging } from "./desk/judging.js";
 import { createKeeper } from "./desk/keeping.js";
 import { createOutbox } from "./desk/outbox.js";
+import { replayRemarks } from "./desk/remark_sending.js";
 import { createShell } from "./desk/shell.js";
 import { make } from "./viewer/making.js";
 
@@ -76,6 +77,7 @@ const start = async () => {
     event.preventDefault();
   });
   await Promise.all([keeper.replay(), outbox.replay()]);
+  replayRemarks(shell);
   turn();
 };
 

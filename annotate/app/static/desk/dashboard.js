@@ -1,5 +1,6 @@
 // What was done, and how often people agree.
 import { call } from "./calling.js";
+import { createFlags } from "./flags.js";
 import { make } from "../viewer/making.js";
 
 const ROLES = ["annotator", "reviewer", "adjudicator", "admin"];
@@ -47,7 +48,7 @@ export const createDashboard = (me, shell) => {
       const found = await call("/api/figures");
       const subtasks = Object.entries(found.by_subtask).map(([name, one]) => [one.name ?? name, number(one.pairs), percent(one.percent), kappa(one.kappa)]);
       const people = found.people.map((one) => [one.name, one.role, number(one.verdicts), number(one.rulings), number(one.answers), number(one.on_desk), number(one.agreement.pairs), percent(one.agreement.percent), kappa(one.agreement.kappa)]);
-      root.replaceChildren(bar(found),
+      root.replaceChildren(bar(found), createFlags(shell),
         table("People", ["Name", "Role", "Verdicts", "Rulings", "Answers", "On desk", "Reviewed with another", "Agree", "κ"], people, 2),
         table("Agreement by sub-task", ["Sub-task", "Reviewed by two", "Agree", "κ"], subtasks),
         ...(me.may.includes("manage") ? [invitation(shell)] : []));

@@ -1,7 +1,10 @@
 // The sheet of keys of a page.
 import { make } from "../viewer/making.js";
 
-const EVERYWHERE = [["V", "picture, both, or what a model sees"], ["Esc", "leave a text field"], ["?", "this sheet"]];
+const EVERYWHERE = [
+  ["V", "picture, both, or what a model sees"], ["G", "how it is decided, with an example"], ["F", "flag: something has to be put right"],
+  ["M", "comment"], ["Ctrl ⏎", "send the flag or comment"], ["Esc", "leave a text field"], ["?", "this sheet"],
+];
 const JUDGING = [
   ["A", "accept"], ["R", "reject"], ["1", "doubt: wording"], ["2", "doubt: answer"], ["3", "doubt: options"], ["4", "doubt: several are right"],
   ["C", "correct the answer or the wording"], ["W", "write the reason"], ["Enter", "send the verdict"], ["N", "skip"],

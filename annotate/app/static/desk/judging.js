@@ -1,8 +1,10 @@
 // Reviewing and settling: one question after the other.
 import { Refused, call, newToken } from "./calling.js";
 import { createForm } from "./form.js";
+import { createGuidelines } from "./guidelines.js";
 import { createPictures } from "./pictures.js";
 import { createQuestion } from "./question.js";
+import { createRemarks } from "./remarks.js";
 import { createVerdicts } from "./verdicts.js";
 import { make } from "../viewer/making.js";
 
@@ -21,11 +23,11 @@ const skip = (kind, id) => {
 /** The page of a kind of work, beginning with a certain question if one is named. */
 export const createJudging = (kind, { shell, keeper, itemId }) => {
   const root = make("div", "judging", { "data-kind": kind });
-  let form = null, pictures = null, isLeft = false;
+  let form = null, pictures = null, guide = null, remarks = null, isLeft = false;
 
   const clear = () => {
     pictures?.destroy();
-    form = pictures = null;
+    form = pictures = guide = remarks = null;
     delete root.dataset.ready;
   };
   const empty = (text) => {
@@ -80,7 +82,9 @@ export const createJudging = (kind, { shell, keeper, itemId }) => {
       await next();
     };
     form = createForm(task, question, draft.content, { changed: keep, send, skip: leave });
+    guide = createGuidelines(task.template_id);
     pictures = createPictures({
+      beside: [guide.opener],
       scene: task.scene,
       modalities: task.modalities,
       slots: task.marks.map(({ label, instance_id }) => ({ slot: label, instance_id })),
@@ -91,7 +95,9 @@ export const createJudging = (kind, { shell, keeper, itemId }) => {
     });
     const take = ({ verdict, doubts, answer, wordings }) => form.update({ verdict, doubts, answer: answer && withoutFormat(answer), wordings });
     const said = task.verdicts.length ? [createVerdicts(task, take)] : [];
-    const side = make("div", "side", {}, make("div", "scroll", {}, question.root, ...said, question.why), form.root);
+    remarks = createRemarks({ imageId: task.image_id, itemId: () => task.item_id, shell, kind });
+    pictures.root.append(guide.root);
+    const side = make("div", "side", {}, make("div", "scroll", {}, question.root, ...said, remarks.root, question.why), form.root);
     root.replaceChildren(pictures.root, side);
     pictures.fit();
     root.dataset.ready = task.item_id;
@@ -102,8 +108,9 @@ export const createJudging = (kind, { shell, keeper, itemId }) => {
   return {
     root,
     press: (key, from) => {
-      if (key.toLowerCase() !== "v") return form?.press(key, from) ?? false;
-      pictures?.toggle();
+      const pages = { v: pictures, g: guide };
+      if (!(key.toLowerCase() in pages)) return remarks?.press(key) || (form?.press(key, from) ?? false);
+      pages[key.toLowerCase()]?.toggle();
       return true;
     },
     leave: () => { isLeft = true; clear(); shell.tellProgress(null); },

@@ -1,7 +1,7 @@
 // Nothing that was typed is lost: each change goes to this browser's storage first, then to the server,
 // again and again until the server has it or refuses it.
 import { Refused } from "./calling.js";
-import { createInsistence } from "./insisting.js";
+import { insist, insistWithLease } from "./insisting.js";
 
 // How work of a kind is lent anew.
 const REOPEN = {
@@ -28,13 +28,12 @@ const keysOf = (start) => {
 export const createKeeper = (person, say) => {
   const draftKey = (kind, id) => `mira draft ${person} ${kind} ${id}`;
   const verdictStart = `mira verdict ${person} `;
-  const { insist, withLease: lent } = createInsistence(say);
   // The highest number that a draft has had, in whatever window.
   const numbers = new Map();
   const next = (key) => Math.max(numbers.get(key) ?? 0, read(key)?.seq ?? 0) + 1;
   let waiting = null, sending = null;
 
-  const withLease = (path, body) => lent(path, body, () => insist(...REOPEN[body.kind](body)));
+  const withLease = (path, body) => insistWithLease(path, body, () => insist(...REOPEN[body.kind](body), say), say);
   const pump = async () => {
     while (waiting) {
       const draft = waiting;

@@ -1,6 +1,6 @@
 // What was said goes out in its order, also after the window was closed or the server was away.
 import { Refused, newToken } from "./calling.js";
-import { createInsistence } from "./insisting.js";
+import { insistWithLease } from "./insisting.js";
 
 const write = (key, value) => {
   // A browser without storage still sends.
@@ -14,7 +14,6 @@ const keysOf = (start) => { try { return Object.keys(localStorage).filter((key) 
 
 /** Sends what a person says; `reopen(body)` lends its work anew where the lease ran out. */
 export const createOutbox = (person, { say, reopen }) => {
-  const { withLease } = createInsistence(say);
   const start = `mira outbox ${person} `;
   const waiting = [];
   let sending = null, count = 0;
@@ -23,7 +22,7 @@ export const createOutbox = (person, { say, reopen }) => {
     while (waiting.length) {
       const { key, path, body, done, refused } = waiting[0];
       try {
-        const found = await withLease(path, body, () => reopen(body));
+        const found = await insistWithLease(path, body, () => reopen(body), say);
         write(key, null);
         done?.(found);
       } catch (error) {

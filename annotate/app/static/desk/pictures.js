@@ -20,15 +20,16 @@ const roomiest = ({ width_px: width, height_px: height }, { clientWidth: wide, c
  * Pictures of a scene, and of a question about it.
  *
  * `seen()` gives `{ address, hasMask }` of what a model sees, or null while there is no question. Without
- * `onSelect` the slots are looked at and stay as they are. `liked` is the page that is shown at first.
+ * `onSelect` the slots are looked at and stay as they are. `liked` is the page that is shown at first,
+ * `beside` goes into the row above.
  */
-export const createPictures = ({ scene, modalities, slots, seen: asked, liked = "viewer", onSelect = null, onActivate = () => {} }) => {
+export const createPictures = ({ scene, modalities, slots, seen: asked, liked = "viewer", beside = [], onSelect = null, onActivate = () => {} }) => {
   const stage = make("div", "stage", { "data-stage": "" }), seen = make("div", "seen", { hidden: "" });
   const pages = PAGES.map(([name, title]) => make("button", "page", { type: "button", "data-page": name }, title));
   const modality = make("select", "", { "aria-label": "Pictures", "data-modality": "" }, ...modalities.map((one) => make("option", "", { value: one.id }, one.name)));
   modality.value = modalities.at(-1)?.id ?? "rgb";
   const stale = scene.is_stale ? [make("p", "note", {}, "The annotation has changed since the question was made, so that its outlines are not shown.")] : [];
-  const root = make("section", "pictures", {}, make("div", "pages", {}, ...pages, modality), ...stale, stage, seen);
+  const root = make("section", "pictures", {}, make("div", "pages", {}, ...pages, modality, ...beside), ...stale, stage, seen);
 
   const viewer = globalThis.MiraViewer.mount(stage, {
     scene,

@@ -35,6 +35,7 @@ export const createShell = (me, modes, on) => {
 
   return {
     root,
+    person: me.name,
     show: (page) => main.replaceChildren(page),
     /** Tells something in one line: "good", "bad" or plain. */
     say: (text, kind = "") => { news.textContent = text; news.dataset.kind = kind; },

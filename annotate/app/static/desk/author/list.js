@@ -16,7 +16,7 @@ export const createList = (sheet, on) => {
   const filter = make("select", "", { "aria-label": "Questions by state", "data-filter": "" });
   const only = make("input", "", { type: "checkbox", "data-only": "" });
   const count = make("span", "soft", { "data-listed": "" });
-  const list = make("ol", "asks", { "data-asks": "" });
+  const list = make("ol", "ask-list", { "data-asks": "" });
   const root = make("section", "card asks-card", {}, make("header", "card-head", {}, make("kbd", "", {}, "L"), filter, make("label", "radio small", {}, only, "this kind"), count), list);
   filter.addEventListener("change", () => on.filter(filter.value));
   only.addEventListener("change", () => on.only(only.checked));
