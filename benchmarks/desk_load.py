@@ -31,11 +31,11 @@ from urllib.parse import quote
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "shared")]
 
-from desk_server import PASSWORD, DeskServer
+from desk_server import PASSWORD, DeskServer  # noqa: E402
 
-from annotate.desk.desk import Desk
-from annotate.importing import import_annotations
-from mira.store.workspace import Workspace
+from annotate.desk.desk import Desk  # noqa: E402
+from annotate.importing import import_annotations  # noqa: E402
+from mira.store.workspace import Workspace  # noqa: E402
 
 PEER_ITEMS = 12
 VIEW = ("visual_bbox", "rgb_d")
@@ -120,8 +120,8 @@ def _author(workspace: Workspace, folder: Path, people: int, items: int, pace: f
     server.kill()
     fate = "none lost, none doubled" if kept == distinct == said else "LOST OR DOUBLED"
     print(
-        f"    {said:,} answers sent, {kept:,} kept, {distinct:,} distinct: {fate}; {calls:,} calls; "
-        f"memory {rss:.0f} MB at first, {after:.0f} at the end; {handles} temporary files"
+        f"    {said:,} answers sent, {kept:,} kept, {distinct:,} distinct: {fate}; {calls:,} calls;"
+        f" memory {rss:.0f} MB at first, {after:.0f} at the end; {handles} temporary files"
     )
 
 

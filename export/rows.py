@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Any, NamedTuple
 
 import orjson
 
 from mira.geometry.mask import box_of_rle, rle_from_polygons
+from mira.questions import answer_text, question_id, question_sha8
 from mira.release.reader import Row
 from mira.render.header import read_header
 from mira.schema.annotation import ImageAnnotation, Ring
 from mira.schema.capture import Scene, View
-from mira.schema.qa import AxesAnswer, ChoiceTextAnswer, QAItem, Wording
+from mira.schema.qa import ChoiceTextAnswer, QAItem
 from mira.schema.record import FileRef
 from mira.taxonomy.catalogue import taxonomy
 
@@ -147,7 +147,7 @@ def question_rows(item: QAItem) -> list[Row]:
     }
     return [
         {
-            "question_id": f"{item.item_id}-{wording.protocol}",
+            "question_id": question_id(item, wording.protocol),
             "protocol": wording.protocol,
             "question": wording.question,
             "options": [
@@ -160,25 +160,6 @@ def question_rows(item: QAItem) -> list[Row]:
         }
         for wording in item.wordings
     ]
-
-
-def question_sha8(wording: Wording, item: QAItem) -> str:
-    """A short digest of what is asked, offered and right.
-
-    Ids outlive a change of the options, so that reviews do too; this tells whether a reply was
-    given to the same question.
-    """
-    labels = [option.label for option in item.options]
-    content = [wording.question, labels, wording.option_texts, answer_text(item)]
-    return hashlib.sha256(orjson.dumps(content)).hexdigest()[:8]
-
-
-def answer_text(item: QAItem) -> str:
-    """The answer as a reply gives it: a word, a label, a number, or three words with commas."""
-    answer = item.answer
-    if isinstance(answer, AxesAnswer):
-        return f"{answer.horizontal},{answer.vertical},{answer.depth}"
-    return str(answer.value)
 
 
 def _answer_words(item: QAItem) -> str | None:

@@ -12,8 +12,9 @@ import numpy as np
 from annotate.app.depth_png import pack_depth
 from mira.errors import DeskError
 from mira.item_pictures import WorkspacePictures
+from mira.render.depth import DepthScale
 from mira.render.jpeg import encode_jpeg
-from mira.render.pictures import RenderedPicture
+from mira.render.pictures import PictureRole, RenderedPicture
 from mira.render.png import encode_png_quickly
 from mira.render.scene import SceneRenderer
 from mira.render.source import decode_color, decode_depth
@@ -59,10 +60,14 @@ class DrawnFile(NamedTuple):
     Attributes:
         data: Its bytes.
         kind: Its media type.
+        role: What it shows.
+        depth: Meaning of the colours of a depth picture; None for others.
     """
 
     data: bytes
     kind: str
+    role: PictureRole
+    depth: DepthScale | None
 
 
 class Media:
@@ -164,6 +169,8 @@ class Media:
 
 
 def _encode(picture: RenderedPicture) -> DrawnFile:
-    if picture.role == "rgb":
-        return DrawnFile(encode_jpeg(picture.image_rgb), "image/jpeg")
-    return DrawnFile(encode_png_quickly(picture.image_rgb), "image/png")
+    is_color = picture.role == "rgb"
+    image = picture.image_rgb
+    data = encode_jpeg(image) if is_color else encode_png_quickly(image)
+    kind = "image/jpeg" if is_color else "image/png"
+    return DrawnFile(data, kind, picture.role, picture.metadata.depth)

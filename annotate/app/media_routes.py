@@ -71,8 +71,8 @@ def _drawn(
     pictures = media.rendered(depicted, pointing, shown)
     if not 0 <= place < len(pictures):
         raise _no_picture()
-    data, kind = pictures[place]
-    return _answer(request, hashlib.sha256(data).hexdigest(), lambda: data, kind)
+    found = pictures[place]
+    return _answer(request, hashlib.sha256(found.data).hexdigest(), lambda: found.data, found.kind)
 
 
 def _no_picture() -> DeskError:

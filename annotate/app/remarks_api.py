@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from annotate.app.media import Media
 from annotate.app.asking import signed_in
+from annotate.app.media import Media
 from annotate.desk.desk import Desk
 from annotate.desk.leases import WorkKind
 from annotate.desk.remark_reading import Noted, RemarkPage

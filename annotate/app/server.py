@@ -12,6 +12,7 @@ from fastapi.staticfiles import StaticFiles
 
 from annotate.app.api import api_router
 from annotate.app.author_api import author_router
+from annotate.app.baseline_api import baseline_router
 from annotate.app.entry import entry_router
 from annotate.app.gate import Gate
 from annotate.app.guidelines_api import guidelines_router
@@ -46,6 +47,7 @@ def build_app(desk: Desk) -> Any:
     app.include_router(entry_router(desk))
     app.include_router(api_router(desk, media))
     app.include_router(author_router(desk, media))
+    app.include_router(baseline_router(desk, media))
     app.include_router(media_router(desk, media))
     app.include_router(remarks_router(desk, media))
     app.include_router(guidelines_router())

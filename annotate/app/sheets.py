@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from annotate.app.words import answer_words, axis_words, wordings_view
+from annotate.app.words import answer_words, wordings_view
 from annotate.desk.answering import Sheet
+from annotate.desk.replies import axis_words
 from mira.schema.proposal import OpenQuestion, PersonAnswer, Proposal
 from mira.schema.qa import Mark, QAItem
 from mira.taxonomy.catalogue import taxonomy

@@ -8,7 +8,8 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from annotate.app.reasons import reasons
-from annotate.app.words import answer_words, axis_words, wordings_view
+from annotate.app.words import answer_words, wordings_view
+from annotate.desk.replies import axis_words
 from annotate.desk.reviewing import Task
 from mira.errors import DeskError
 from mira.schema.qa import Answer, ItemEdit, QAItem, ReviewEvent

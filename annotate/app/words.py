@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any
 
 from mira.schema.qa import Answer, AxesAnswer, ChoiceTextAnswer, CountAnswer, Mark, Wording
 from mira.taxonomy.catalogue import taxonomy
 
 AXES = ("horizontal", "vertical", "depth")
-
-
-def axis_words() -> dict[str, list[str]]:
-    """The words of each axis."""
-    fields = AxesAnswer.model_fields
-    return {axis: list(get_args(fields[axis].annotation)) for axis in AXES}
 
 
 def answer_words(answer: Answer) -> str:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from annotate.desk import leases
 from annotate.desk.answering import AnswerDesk
 from annotate.desk.backup import PLACE
+from annotate.desk.baseline import BaselineDesk
 from annotate.desk.database import Database
 from annotate.desk.drafts import Drafts
 from annotate.desk.exporting import DeskExport, DeskExporter
@@ -48,6 +49,7 @@ class Desk:
         self.people = People(self.database, clock)
         self.reviews = ReviewDesk(self.database, clock)
         self.remarks = RemarkDesk(self.database, clock)
+        self.baseline = BaselineDesk(self.database, clock)
         self.answers = None if questions is None else AnswerDesk(self.database, questions, clock)
         self.drafts = Drafts(self.database, clock)
 

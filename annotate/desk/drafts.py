@@ -12,7 +12,12 @@ from annotate.desk.leases import WorkKind
 from annotate.desk.roles import Act, Person
 from annotate.desk.texts import require_short
 
-ACT: dict[WorkKind, Act] = {"answer": "answer", "review": "review", "adjudicate": "adjudicate"}
+ACT: dict[WorkKind, Act] = {
+    "answer": "answer",
+    "review": "review",
+    "adjudicate": "adjudicate",
+    "baseline": "answer",
+}
 """What somebody has to be allowed to do work of a kind."""
 
 

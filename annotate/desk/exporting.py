@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from annotate.desk.answers import AnswerTable
+from annotate.desk.baseline_export import BaselineExport, export_baseline
 from annotate.desk.database import Database
 from annotate.desk.descriptions import Descriptions
 from annotate.desk.items import all_events
@@ -34,6 +35,7 @@ class DeskExport(NamedTuple):
         remarks: Flags, comments and resolutions that were not there.
         open_flags: Flags of the workspace that nobody closed.
         standing: Where the review stands in the workspace now; None where it has no questions.
+        baseline: Replies of the human baseline; None where there are no questions.
     """
 
     verdicts: int
@@ -42,6 +44,7 @@ class DeskExport(NamedTuple):
     remarks: int
     open_flags: int
     standing: ReviewSummary | None
+    baseline: BaselineExport | None
 
 
 class DeskExporter:
@@ -68,13 +71,16 @@ class DeskExporter:
         """Bring everything over, and the workspace's questions to where they stand."""
         workspace = self._workspace
         with workspace.lock():
+            has_questions = workspace.qa_summary() is not None
             return DeskExport(
                 verdicts=_add_missing(ReviewShelf(workspace), self._verdicts()),
                 answers=self._answers(),
                 descriptions=_add_missing(DescriptionShelf(workspace), self._descriptions()),
                 remarks=_add_missing(RemarkShelf(workspace), self._remarks()),
                 open_flags=len(RemarkShelf(workspace).open_flags()),
-                standing=settle_items(workspace) if workspace.qa_summary() else None,
+                standing=settle_items(workspace) if has_questions else None,
+                # Questions stand where review left them by now.
+                baseline=export_baseline(workspace, self._database) if has_questions else None,
             )
 
     def _verdicts(self) -> dict[str, list[ReviewEvent]]:

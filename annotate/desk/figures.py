@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from itertools import combinations
+from typing import get_args
 
 import numpy as np
 
 from annotate.agreement.choices import kappa_of
 from annotate.desk.database import Database
 from annotate.desk.items import all_events
-from annotate.desk.leases import lent
+from annotate.desk.leases import WorkKind, lent
 from mira.reviews import standing
 from mira.schema.qa import QAItem, ReviewEvent
 from mira.schema.record import Record
@@ -50,6 +51,8 @@ class PersonFigures(Record):
     """Disputes that they settled."""
     answers: int
     """Questions that they answered."""
+    baseline: int
+    """Questions that they answered as a model would."""
     on_desk: int
     """What is lent to them."""
     agreement: Agreement
@@ -92,14 +95,14 @@ def agreement_of(pairs: Iterable[tuple[str, str]]) -> Agreement:
 def desk_figures(
     items: Iterable[QAItem],
     history: Mapping[str, Sequence[ReviewEvent]],
-    people: Sequence[tuple[str, str, int, int]],
+    people: Sequence[tuple[str, str, int, int, int]],
 ) -> Figures:
     """Count a desk.
 
     Args:
         items: Its questions, as made.
         history: What was said of each, in the order it was said.
-        people: Name, role, answers and leases of everybody.
+        people: Name, role, answers, replies and leases of everybody.
     """
     states: Counter[str] = Counter()
     by_subtask: dict[str, list[tuple[str, str]]] = {one.id: [] for one in taxonomy().subtasks}
@@ -132,10 +135,11 @@ def desk_figures(
                 verdicts=verdicts[name],
                 rulings=rulings[name],
                 answers=answers,
+                baseline=baseline,
                 on_desk=on_desk,
                 agreement=agreement_of(by_person.get(name, ())),
             )
-            for name, role, answers, on_desk in people
+            for name, role, answers, baseline, on_desk in people
         ),
     )
 
@@ -144,12 +148,13 @@ def read_figures(database: Database, items: Iterable[QAItem], *, now: datetime) 
     """Count what is in a database."""
     reading = database.connection()
     on_desk: Counter[str] = Counter()
-    for kind in ("answer", "review", "adjudicate"):
+    for kind in get_args(WorkKind):
         for names in lent(reading, kind, now=now).values():
             on_desk.update(names)
     rows = reading.execute(
         "select p.name, p.role, (select count(distinct item_id) from answers a where"
-        " a.name = p.name) as answers from people p where p.is_active order by p.name"
+        " a.name = p.name) as answers, (select count(distinct item_id) from replies b where"
+        " b.name = p.name) as baseline from people p where p.is_active order by p.name"
     ).fetchall()
-    people = [(row["name"], row["role"], row["answers"], on_desk[row["name"]]) for row in rows]
+    people = [(*row, on_desk[row["name"]]) for row in rows]
     return desk_figures(items, all_events(reading), people)

@@ -84,6 +84,10 @@ def note_standing(writing: sqlite3.Connection, item: QAItem) -> Standing:
         "update items set state = ?, given = ? where item_id = ?",
         (found.state, len(found.verdicts), item.item_id),
     )
+    writing.execute("delete from outcomes where item_id = ?", (item.item_id,))
+    if found.decided is not None:
+        outcome = (item.item_id, found.decided.verdict)
+        writing.execute("insert into outcomes values (?, ?)", outcome)
     return found
 
 

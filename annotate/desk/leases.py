@@ -9,7 +9,7 @@ from typing import Literal
 from annotate.desk.roles import Person
 from mira.errors import DeskError
 
-WorkKind = Literal["answer", "review", "adjudicate"]
+WorkKind = Literal["answer", "review", "adjudicate", "baseline"]
 """What is done with it."""
 LEASE = timedelta(minutes=30)
 """Lent so long; every draft and answer lends it anew."""
@@ -48,6 +48,10 @@ def take(
         "insert or replace into leases values (?, ?, ?, ?)",
         (kind, work_id, person.name, (now + LEASE).isoformat()),
     )
+    # Who has seen what is right is no use for the baseline, whatever becomes of the work.
+    if kind != "baseline":
+        look = (kind, work_id, person.name)
+        writing.execute("insert or ignore into looks values (?, ?, ?)", look)
     return True
 
 

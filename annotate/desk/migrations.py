@@ -9,6 +9,7 @@ STEPS: tuple[str, ...] = (
     "schema.sql",
     "schema_2_remarks.sql",
     "schema_3_descriptions.sql",
+    "schema_4_baseline.sql",
 )
 """The first makes version 1 of nothing, each other one the next version of the one before it. Desks
 of people have been through them, so that none of them changes any more."""

@@ -8,12 +8,12 @@ from typing import Literal
 from annotate.desk.roles import Person
 from mira.errors import DeskError
 
-_WHO = {"verdicts": "reviewer", "answers": "name"}
+_WHO = {"verdicts": "reviewer", "answers": "name", "replies": "name"}
 
 
 def is_used(
     writing: sqlite3.Connection,
-    table: Literal["verdicts", "answers"],
+    table: Literal["verdicts", "answers", "replies"],
     token: str,
     item_id: str,
     person: Person,

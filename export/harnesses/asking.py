@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from export.harnesses.pictures import ShownPicture
 from mira.errors import ReleaseError
 from mira.release.reader import Row
+from mira.render.legend import picture_legend
 from mira.render.prompt import format_prompt
 from mira.taxonomy.catalogue import taxonomy
-
-_ORDINALS = ("first", "second", "third")
 
 
 def prompt_of(row: Row, pictures: Sequence[ShownPicture], *, mirrors_tinted: bool) -> str:
@@ -26,30 +25,9 @@ def prompt_of(row: Row, pictures: Sequence[ShownPicture], *, mirrors_tinted: boo
     """
     options = [(option["label"], option["text"] or "") for option in row["options"] or ()]
     asked = format_prompt(row["question"], options)
-    return "\n".join((*_legend(pictures, mirrors_tinted), asked, _how_to_reply(row)))
-
-
-def _legend(pictures: Sequence[ShownPicture], mirrors_tinted: bool) -> list[str]:
-    """What each picture is, where there is anything to say."""
-    lines = []
-    if len(pictures) > 1:
-        named = zip(_ORDINALS, pictures, strict=False)
-        lines.append(" ".join(_described(place, picture) for place, picture in named))
-    if mirrors_tinted:
-        white = ", and white in the depth" if any(one.role == "depth" for one in pictures) else ""
-        lines.append(f"Mirrors and other reflective surfaces are tinted green{white}.")
-    return lines
-
-
-def _described(place: str, picture: ShownPicture) -> str:
-    if picture.role == "rgb":
-        return f"The {place} picture shows the scene."
-    if picture.role == "mask":
-        return f"The {place} picture is a mask of it: white regions on black."
-    span = picture.depth.in_words if picture.depth else None
-    reach = f" ({span})" if span else ""
-    colors = "blue is near, red is far, black is not measured"
-    return f"The {place} picture shows its depth{reach}: {colors}."
+    shown = [(picture.role, picture.depth) for picture in pictures]
+    legend = picture_legend(shown, mirrors_tinted=mirrors_tinted)
+    return "\n".join((*legend, asked, _how_to_reply(row)))
 
 
 def _how_to_reply(row: Row) -> str:

@@ -74,10 +74,13 @@ def import_(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
 @app.command()
 def export(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
     """Bring all that was said into the workspace, and its questions to where they stand."""
+    from mira.cli.annotate_baseline import baseline_json, tell_baseline
+
     found = _desk(workspace).export()
     if as_json:
         standing = found.standing.model_dump(mode="json") if found.standing else None
-        print_json({**found._asdict(), "standing": standing})
+        baseline = baseline_json(found.baseline) if found.baseline else None
+        print_json({**found._asdict(), "standing": standing, "baseline": baseline})
         return
     counts = [
         format_count(found.verdicts, "verdict"),
@@ -94,6 +97,8 @@ def export(workspace: WorkspaceOption, as_json: JsonOption = False) -> None:
             f"{now.waiting:,} waiting"
         )
     typer.echo(format_count(found.open_flags, "open flag"))
+    if found.baseline is not None:
+        tell_baseline(found.baseline)
     if found.answers or found.descriptions:
         say_next("mira", "qa", "generate", "--workspace", workspace)
 

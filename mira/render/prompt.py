@@ -13,8 +13,9 @@ def format_prompt(question: str, options: Iterable[tuple[str, str]]) -> str:
         options: Label and text of each answer to choose from, in their order; none where an answer
             is not chosen. An option that is called what it says is written once.
     """
-    lines = [
-        text if label.casefold() == text.casefold() else f"{label}. {text}"
-        for label, text in options
-    ]
-    return "\n".join((question, *lines))
+    return "\n".join((question, *(option_line(label, text) for label, text in options)))
+
+
+def option_line(label: str, text: str) -> str:
+    """An option as it is read."""
+    return text if label.casefold() == text.casefold() else f"{label}. {text}"

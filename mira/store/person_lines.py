@@ -33,7 +33,7 @@ class PersonLines(Generic[Said]):
 
     def stamp(self) -> Hashable:
         """Another value once anybody said more; reads no file."""
-        return tuple((person, file_stamp(self._path(person))) for person in self.people())
+        return tuple((person, file_stamp(self.path_of(person))) for person in self.people())
 
     def of(self, person: str) -> Iterator[Said]:
         """All that a person said.
@@ -41,7 +41,7 @@ class PersonLines(Generic[Said]):
         Raises:
             RecordError: A line is no such record, or is another person's.
         """
-        path = self._path(person)
+        path = self.path_of(person)
         if not path.is_file():
             return
         with path.open("rb") as stream:
@@ -54,10 +54,18 @@ class PersonLines(Generic[Said]):
 
     def add(self, person: str, records: Iterable[Said]) -> None:
         """Add what a person said after what is there, all or none."""
-        path = self._path(person)
+        path = self.path_of(person)
         before = path.read_bytes() if path.is_file() else b""
-        lines = b"".join(record.model_dump_json().encode() + b"\n" for record in records)
-        write_file(path, before + lines)
+        write_file(path, before + _lines(records))
 
-    def _path(self, person: str) -> Path:
+    def replace(self, person: str, records: Iterable[Said]) -> None:
+        """Keep these of a person in place of all that is there."""
+        write_file(self.path_of(person), _lines(records))
+
+    def path_of(self, person: str) -> Path:
+        """The file of a person, whether it is there or not."""
         return self._folder / f"{require_name(person)}.jsonl"
+
+
+def _lines(records: Iterable[RootRecord]) -> bytes:
+    return b"".join(record.model_dump_json().encode() + b"\n" for record in records)

@@ -59,12 +59,12 @@ def test_a_desk_takes_questions_gives_verdicts_and_is_carried_away(make_workspac
     desk.remarks.add(person, "flag", task.item.image_id, "blurred", token="f")
     desk.close()
     told = _run("annotate", "app", "export", "-w", root).stdout
-    assert "2 verdicts, 1 remark added" in told
+    assert "2 verdicts, 0 answers, 0 descriptions, 1 remark added" in told
     assert "1 accepted" in told
     assert told.endswith("1 open flag\n")
     exported = json.loads(_run("annotate", "app", "export", "-w", root, "--json").stdout)
-    assert (exported["added"], exported["standing"]["accepted"]) == (0, 1)
-    assert exported["remarks"] == {"added": 0, "open_flags": 1}
+    assert (exported["verdicts"], exported["standing"]["accepted"]) == (0, 1)
+    assert (exported["remarks"], exported["open_flags"]) == (0, 1)
     kept = tmp_path / "kept.sqlite3"
     _run("annotate", "app", "backup", kept, "-w", root)
     _run("annotate", "app", "backup", kept, "-w", root, status=1)

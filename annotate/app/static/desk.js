@@ -1,5 +1,6 @@
 // The desk: fills the place that the page leaves for it, and turns to what the address names.
 import "./viewer.js";
+import { createBaseline } from "./desk/baseline.js";
 import { call } from "./desk/calling.js";
 import { createAuthoring } from "./desk/authoring.js";
 import { createDashboard } from "./desk/dashboard.js";
@@ -36,7 +37,7 @@ const start = async () => {
   shadow.append(sheet);
   await styled;
 
-  const modes = [...MODES.filter(([, , act]) => me.may.includes(act)), ["dashboard", "Dashboard"]];
+  const modes = [...MODES.filter(([, , act]) => me.may.includes(act)), ["baseline", "Baseline"], ["dashboard", "Dashboard"]];
   let page = null, mode = null;
   const help = createHelp(() => mode);
   const shell = createShell(me, modes, { help: help.show });
@@ -55,6 +56,7 @@ const start = async () => {
     shell.say("");
     const pages = {
       author: () => createAuthoring({ shell, keeper, outbox, imageId: itemId || null }),
+      baseline: () => createBaseline({ shell, keeper }),
       dashboard: () => createDashboard(me, shell),
     };
     page = (pages[mode] ?? (() => createJudging(mode, { shell, keeper, itemId: itemId || null })))();

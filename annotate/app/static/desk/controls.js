@@ -71,7 +71,7 @@ const axes = ({ axes: words, showKeys }, told) => {
 const choice = ({ format, choices, showKeys }, told) => {
   const hasText = format === "single_choice_plus_text";
   const given = choices?.length ? choices : YES_NO;
-  const keyed = given.map((one, k) => ({ ...one, key: one.key ?? (format === "yes_no" ? YES_NO[k]?.key : String(k + 1)) }));
+  const keyed = given.map((one, k) => ({ ...one, key: one.key ?? (format === "yes_no" ? YES_NO[k]?.key : null) ?? String(k + 1) }));
   let now = {};
   const show = (answer) => {
     now = answer?.value === undefined ? {} : { value: answer.value };
@@ -84,11 +84,11 @@ const choice = ({ format, choices, showKeys }, told) => {
   const text = make("input", "", { type: "text", maxlength: "500", placeholder: "What the mirror adds", "aria-label": "Words of the answer", "data-text": "" });
   text.addEventListener("input", () => give({ text: text.value || null }));
   return {
-    root: make("div", "choosing", {}, group.root, ...(hasText ? [text] : [])),
+    root: make("div", "choosing", {}, group.root, ...(hasText ? [make("label", "writing", {}, ...(showKeys ? [make("kbd", "", {}, "T")] : []), text)] : [])),
     show,
     press: (key) => {
       if (hasText && key === "t") { text.focus(); return true; }
-      return group.press(key) || (format === "yes_no" && "12".includes(key) && group.press(keyed[Number(key) - 1]?.key));
+      return group.press(key) || (/^[1-9]$/.test(key) && group.press(keyed[Number(key) - 1]?.key));
     },
   };
 };

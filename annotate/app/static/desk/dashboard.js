@@ -47,9 +47,9 @@ export const createDashboard = (me, shell) => {
     try {
       const found = await call("/api/figures");
       const subtasks = Object.entries(found.by_subtask).map(([name, one]) => [one.name ?? name, number(one.pairs), percent(one.percent), kappa(one.kappa)]);
-      const people = found.people.map((one) => [one.name, one.role, number(one.verdicts), number(one.rulings), number(one.answers), number(one.on_desk), number(one.agreement.pairs), percent(one.agreement.percent), kappa(one.agreement.kappa)]);
+      const people = found.people.map((one) => [one.name, one.role, number(one.verdicts), number(one.rulings), number(one.answers), number(one.baseline), number(one.on_desk), number(one.agreement.pairs), percent(one.agreement.percent), kappa(one.agreement.kappa)]);
       root.replaceChildren(bar(found), createFlags(shell),
-        table("People", ["Name", "Role", "Verdicts", "Rulings", "Answers", "On desk", "Reviewed with another", "Agree", "κ"], people, 2),
+        table("People", ["Name", "Role", "Verdicts", "Rulings", "Answers", "Baseline", "On desk", "Reviewed with another", "Agree", "κ"], people, 2),
         table("Agreement by sub-task", ["Sub-task", "Reviewed by two", "Agree", "κ"], subtasks),
         ...(me.may.includes("manage") ? [invitation(shell)] : []));
       root.dataset.ready = "dashboard";

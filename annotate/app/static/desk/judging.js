@@ -5,20 +5,12 @@ import { createGuidelines } from "./guidelines.js";
 import { createPictures } from "./pictures.js";
 import { createQuestion } from "./question.js";
 import { createRemarks } from "./remarks.js";
+import { readSkipped, skip } from "./skipping.js";
 import { createVerdicts } from "./verdicts.js";
 import { make } from "../viewer/making.js";
 
 const NOTHING = { review: "Nothing waits for your review.", adjudicate: "No dispute waits for you." };
-const MOST_SKIPPED = 500;
 const count = (value) => value.toLocaleString("en");
-
-const readSkipped = (kind) => {
-  try { return JSON.parse(sessionStorage.getItem(`mira skipped ${kind}`)) ?? []; } catch { return []; }
-};
-const skip = (kind, id) => {
-  const found = [...readSkipped(kind).filter((one) => one !== id), id].slice(-MOST_SKIPPED);
-  try { sessionStorage.setItem(`mira skipped ${kind}`, JSON.stringify(found)); } catch { /* it comes again sooner */ }
-};
 
 /** The page of a kind of work, beginning with a certain question if one is named. */
 export const createJudging = (kind, { shell, keeper, itemId }) => {

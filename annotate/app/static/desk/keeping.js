@@ -8,6 +8,7 @@ const REOPEN = {
   review: ({ kind, item_id: id }) => ["/api/task", { kind, item_id: id }],
   adjudicate: ({ kind, item_id: id }) => ["/api/task", { kind, item_id: id }],
   answer: ({ item_id: id }) => ["/api/author/sheet", { image_id: id }],
+  baseline: ({ item_id, protocol, modality }) => ["/api/baseline/next", { item_id, protocol, modality }],
 };
 
 const read = (key) => {
@@ -27,13 +28,26 @@ const keysOf = (start) => {
 /** Keeps drafts and verdicts of a person; `say(text, kind)` shows how that goes. */
 export const createKeeper = (person, say) => {
   const draftKey = (kind, id) => `mira draft ${person} ${kind} ${id}`;
-  const verdictStart = `mira verdict ${person} `;
+  const verdictStart = `mira verdict ${person} `, replyStart = `mira reply ${person} `;
   // The highest number that a draft has had, in whatever window.
   const numbers = new Map();
   const next = (key) => Math.max(numbers.get(key) ?? 0, read(key)?.seq ?? 0) + 1;
   let waiting = null, sending = null;
 
-  const withLease = (path, body) => insistWithLease(path, body, () => insist(...REOPEN[body.kind](body), say), say);
+  const withLease = (path, body) => insistWithLease(path, body, () => insist(...REOPEN[body.kind ?? "baseline"](body), say), say);
+  // Kept here until the server has it, or has refused it.
+  const deliver = async (key, path, body) => {
+    write(key, body);
+    try {
+      const found = await withLease(path, body);
+      write(key, null);
+      return found;
+    } catch (error) {
+      // After signing in again it is sent.
+      if (error.code !== "sign-in") write(key, null);
+      throw error;
+    }
+  };
   const pump = async () => {
     while (waiting) {
       const draft = waiting;
@@ -81,23 +95,20 @@ export const createKeeper = (person, say) => {
       write(key, verdict);
       waiting = null;
       await sending;
-      try {
-        const found = await withLease("/api/verdict", verdict);
-        write(draftKey(verdict.kind, verdict.item_id), null);
-        write(key, null);
-        return found;
-      } catch (error) {
-        // After signing in again it is sent.
-        if (error.code !== "sign-in") write(key, null);
-        throw error;
-      }
+      const found = await deliver(key, "/api/verdict", verdict);
+      write(draftKey(verdict.kind, verdict.item_id), null);
+      return found;
     },
-    /** Sends verdicts that a closed window or a killed server left behind. */
+    /** Sends a reply of the human baseline until the server has it; raises what it is refused with. */
+    reply: (reply) => deliver(replyStart + reply.item_id, "/api/baseline/reply", reply),
+    /** Sends what a closed window or a killed server left behind. */
     replay: async () => {
-      for (const key of keysOf(verdictStart)) {
-        const verdict = read(key);
-        if (verdict) await withLease("/api/verdict", verdict).catch((error) => say(error.message, "bad"));
-        write(key, null);
+      for (const [start, path] of [[verdictStart, "/api/verdict"], [replyStart, "/api/baseline/reply"]]) {
+        for (const key of keysOf(start)) {
+          const body = read(key);
+          if (body) await withLease(path, body).catch((error) => say(error.message, "bad"));
+          write(key, null);
+        }
       }
     },
   };

@@ -3,6 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from baseline_people import settle
 
 from annotate.desk.desk import Desk
 from mira.schema.qa import (
@@ -83,6 +84,21 @@ def make_desk(tmp_path, clock):
     yield _make
     for desk in made:
         desk.close()
+
+
+@pytest.fixture
+def settled(make_desk):
+    """A desk whose questions cora and dora accepted, with others at it."""
+
+    def _settled(items=4, *, people=("berta",)):
+        desk = make_desk(items=items)
+        for name in people:
+            desk.people.add(name, "long enough", "annotator")
+        for item in desk.workspace.items():
+            settle(desk, item.item_id)
+        return desk
+
+    return _settled
 
 
 PEOPLE = {

@@ -19,6 +19,7 @@ from mira.schema.audit_ledger import (
     Roster,
     RoundScore,
 )
+from mira.schema.baseline import BaselineReply
 from mira.schema.capture import (
     Calibration,
     CameraIntrinsics,
@@ -247,6 +248,20 @@ EXAMPLES: dict[str, RootRecord] = {
         text="drawn anew",
         by="anna",
         at=MOMENT,
+    ),
+    "BaselineReply": BaselineReply(
+        question_id="9f3a-visual_bbox",
+        answer="B",
+        words="a lamp behind the viewer",
+        question_sha8="0a1b2c3d",
+        asked_sha8="4e5f6a7b",
+        item_id="9f3a",
+        item_sha8="8c9d0e1f",
+        protocol="visual_bbox",
+        modality="rgb_d",
+        by="berta",
+        at=MOMENT,
+        seconds=12.5,
     ),
     "Episode": Episode(
         episode_id="reach-male_0-l3",
