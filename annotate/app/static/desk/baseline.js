@@ -45,7 +45,7 @@ export const createBaseline = ({ shell, keeper }) => {
     try {
       const { question, share } = await call("/api/baseline/next", { ...readWay(ways), skipped: readSkipped(KIND) });
       if (isLeft) return;
-      shell.tellProgress(`${share.mine.toLocaleString("en")} of ${share.items.toLocaleString("en")} answered by you`);
+      shell.tellProgress([`${share.mine.toLocaleString("en")} of ${share.items.toLocaleString("en")} answered by you`]);
       if (question) open(question);
       else empty(NOTHING);
     } catch (error) {

@@ -7,8 +7,8 @@ const spoken = (word) => word.replaceAll("_", " ");
 
 const marginOf = ({ margin, margin_unit: unit }) => (margin === null ? "" : `${Number(margin.toPrecision(2))} ${spoken(unit)} from the nearest threshold`);
 
-const proposalCard = (proposal, take) => {
-  if (!proposal) return [make("p", "soft small", {}, "Geometry was not asked: mira qa propose.")];
+const proposalCard = (proposal, isProposed, take) => {
+  if (!proposal) return [make("p", "soft small", { "data-proposal": "" }, isProposed ? "Only people can tell: nothing is proposed." : "Nothing is proposed yet: mira qa propose asks geometry.")];
   if (!proposal.answer) return [make("p", "proposal", { "data-proposal": "none" }, make("em", "tag soft", {}, "no proposal"), make("span", "", {}, proposal.reason))];
   const isClose = proposal.close_call;
   const button = make("button", "quiet", { type: "button", "data-take": "" }, make("kbd", "", {}, "P"), isClose ? "Fill in" : "Take it");
@@ -19,8 +19,8 @@ const proposalCard = (proposal, take) => {
     ...why.map((text) => make("p", "soft small", {}, text)))];
 };
 
-/** The form of a question; `on` has answer, note, save, take, takeBack, undo, redo. */
-export const createAnswerForm = ({ axes }, on) => {
+/** The form of a question; `isProposed` says whether geometry was asked of the picture; `on` has answer, note, save, take, takeBack, undo, redo. */
+export const createAnswerForm = ({ axes, isProposed }, on) => {
   const proposed = make("div", "proposals", {}), holder = make("div", "control", {}), fault = make("p", "fault", { role: "alert", "data-fault": "" });
   const note = make("textarea", "", { rows: "1", maxlength: String(LONGEST_NOTE), placeholder: "A note on the answer (optional)", "aria-label": "Note", "data-note": "" });
   const button = (className, attributes, ...children) => make("button", className, { type: "button", ...attributes }, ...children);
@@ -48,7 +48,7 @@ export const createAnswerForm = ({ axes }, on) => {
         holder.replaceChildren(control.root);
         fault.textContent = "";
       }
-      proposed.replaceChildren(...proposalCard(given.proposal, on.take));
+      proposed.replaceChildren(...proposalCard(given.proposal, isProposed, on.take));
       now = pending?.answer ?? given.mine?.answer ?? null;
       control.show(now);
       const text = pending?.note ?? given.mine?.note ?? "";

@@ -1,6 +1,8 @@
 // One picture: its questions are put together by clicks or taken from a list, and answered.
 import { Refused } from "../calling.js";
+import { createGuidelines } from "../guidelines.js";
 import { createPictures } from "../pictures.js";
+import { createRemarks } from "../remarks.js";
 import { createAnswerForm } from "./answer_form.js";
 import { createAsking } from "./asking.js";
 import { createDescribing } from "./describing.js";
@@ -9,6 +11,8 @@ import { createList } from "./list.js";
 import { createSheet } from "./sheet.js";
 import { blankWork, readWork, slotsOf, withPending } from "./work.js";
 import { make } from "../../viewer/making.js";
+
+const REST_MS = 300;
 
 /** What somebody does with one picture; `parts` are what is shown of it. */
 export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => {
@@ -50,11 +54,21 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
     asking.showKind(work.template_id, work.direction);
     form.show(one, one && sheet.templateOf(one.template_id), work.pending[work.item_id]);
     list.show(work);
+    if (guide.root.dataset.guideline !== work.template_id) guide.show(work.template_id);
+    lookAtRemarks();
     if (one) preview(one);
     else {
       asking.tell(found.why ?? "Click what the question is about: each click fills a slot.");
       pictures.refresh();
     }
+  };
+  // Remarks are read once somebody stays with a question.
+  let remarked = null, resting = 0;
+  const lookAtRemarks = () => {
+    if (remarked === work.item_id) return;
+    remarked = work.item_id;
+    clearTimeout(resting);
+    resting = setTimeout(remarks.refresh, REST_MS);
   };
   const preview = async (one) => {
     const answer = form.whole();
@@ -152,7 +166,7 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
     else say(one.item_id, { answer: proposal.answer, note: work.pending[one.item_id]?.note ?? null, words: proposal.words });
   };
   const takeBack = () => { if (question()?.mine) say(work.item_id, null); };
-  const form = createAnswerForm(catalogue, {
+  const form = createAnswerForm({ axes: catalogue.axes, isProposed: sheet.isProposed }, {
     answer: (answer) => change(withPending(work, work.item_id, { answer }), { kind: `answer ${work.item_id}` }),
     note: (note) => change(withPending(work, work.item_id, { note }), { kind: `note ${work.item_id}` }),
     save, take, takeBack,
@@ -169,7 +183,10 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
     history.add({ undo: () => put(before), redo: () => put(text) });
   };
   const describing = createDescribing(sheet, { described: describe, seen: () => {} });
+  const guide = createGuidelines(work.template_id);
+  const remarks = createRemarks({ imageId, itemId: () => work.item_id, shell });
   const pictures = createPictures({
+    beside: [guide.opener],
     scene: sheet.scene,
     modalities: sheet.modalities,
     slots: [],
@@ -187,8 +204,9 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
   });
   const KEYS = {
     p: take, r: takeBack, j: () => step(1), k: () => step(-1), o: asking.focus, l: list.focus,
-    i: () => describing.open(Object.values(work.slots).find((id) => id !== null)), v: pictures.toggle, ".": pictures.focus, Enter: save,
+    i: () => describing.open(Object.values(work.slots).find((id) => id !== null)), v: pictures.toggle, g: guide.toggle, ".": pictures.focus, Enter: save,
   };
+  pictures.root.append(guide.root);
   showSlots();
   show();
   form.showHistory(history.counts());
@@ -196,12 +214,12 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
 
   return {
     imageId,
-    parts: [pictures.root, make("div", "side", {}, asking.root, form.root, make("div", "scroll", {}, list.root, describing.root, make("p", "soft id", {}, imageId)))],
+    parts: [pictures.root, make("div", "side", {}, asking.root, form.root, make("div", "scroll", {}, list.root, describing.root, remarks.root, make("p", "soft id", {}, imageId)))],
     fit: pictures.fit,
     press: (key, from) => {
       const name = key.length === 1 ? key.toLowerCase() : key;
       if (name === "Enter" && from.matches?.("button, a, summary")) return false;
-      if (form.press(name)) return true;
+      if (form.press(name) || remarks.press(name)) return true;
       KEYS[name]?.();
       return name in KEYS;
     },
@@ -209,6 +227,6 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
       if (key === "y" || (key === "z" && isShift)) return history.redo() || true;
       return key === "z" ? history.undo() || true : false;
     },
-    end: () => { isEnded = true; others.close(); pictures.destroy(); },
+    end: () => { isEnded = true; clearTimeout(resting); others.close(); pictures.destroy(); },
   };
 };

@@ -49,6 +49,8 @@ export const createSheet = (given, templates) => {
   return {
     ...given,
     byId, templateOf, ofTemplate,
+    /** Whether geometry was asked; labels are always. */
+    isProposed: questions.some((one) => one.proposal && !["vc", "mc"].includes(one.template_id.slice(0, 2))),
     /** Templates of which anything can be asked here. */
     templates: templates.filter((one) => ofTemplate(one.id).length),
     /** Slots of a template, filled by those instances of others that fit. */
