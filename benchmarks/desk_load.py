@@ -103,14 +103,15 @@ def _author(workspace: Workspace, folder: Path, people: int, items: int, pace: f
     for client in clients:
         client.open()
     begun, rss = _cpu_s(server.process.pid), _rss_mb(server.process.pid)
-    middle: list[float] = []
-    told = threading.Timer(1, lambda: middle.append(_rss_mb(server.process.pid)))
-    told.start()
+    # Once all is warm: memory then and at the end is the same, or something is kept.
+    warm: list[float] = []
+    clients[0].at_quarter = lambda: warm.append(_rss_mb(server.process.pid))
     _at_once([client.work for client in clients])
     cpu, calls = _cpu_s(server.process.pid) - begun, sum(client.calls for client in clients)
     timed = [client.timed for client in clients]
     _tell(f"mira, {pace:g} s a question", timed, 1000 * cpu / calls)
-    after, handles = _rss_mb(server.process.pid), len(list(temporary.iterdir()))
+    after = _rss_mb(server.process.pid)
+    left = sum(path.is_file() for path in temporary.rglob("*"))
     rows = desk.database.connection().execute(
         "select count(*), count(distinct name || item_id) from answers"
     )
@@ -121,7 +122,8 @@ def _author(workspace: Workspace, folder: Path, people: int, items: int, pace: f
     fate = "none lost, none doubled" if kept == distinct == said else "LOST OR DOUBLED"
     print(
         f"    {said:,} answers sent, {kept:,} kept, {distinct:,} distinct: {fate}; {calls:,} calls;"
-        f" memory {rss:.0f} MB at first, {after:.0f} at the end; {handles} temporary files"
+        f" memory {rss:.0f} MB at first, {warm[0]:.0f} after a quarter, {after:.0f} at the end;"
+        f" {left} temporary files"
     )
 
 
@@ -136,6 +138,7 @@ class _Client:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port)
         self._questions: list[Any] = []
         self.timed = Timed([], [])
+        self.at_quarter: Callable[[], None] = lambda: None
         self.calls = self.answered = 0
 
     def open(self) -> None:
@@ -164,6 +167,8 @@ class _Client:
                 token=f"{k:032}",
             )
             self.answered += 1
+            if self.answered == self._items // 4:
+                self.at_quarter()
             time.sleep(max(0.0, self._pace - (time.perf_counter() - begun)))
 
     def _post(self, path: str, **body: Any) -> Any:

@@ -24,7 +24,7 @@ from mira.schema.proposal import OpenQuestion
 from mira.schema.qa import Mark, Modality, Protocol, QAItem
 from mira.store.workspace import Workspace
 
-_SCENES_KEPT = 4
+_SCENES_KEPT = 12
 _DEPTHS_KEPT = 32
 _DRAWN_KEPT = 32
 _THUMBNAIL_PX = 300

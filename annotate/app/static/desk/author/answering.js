@@ -72,6 +72,8 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
   };
   const preview = async (one) => {
     const answer = form.whole();
+    // Pictures are asked for beside the words; most questions are asked in the same ways.
+    pictures.refresh();
     try {
       if (await asking.show(one, answer) && !isEnded) pictures.refresh();
     } catch (error) {
