@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from export.harnesses.asking import axis_words
+from export.harnesses.bundling import bundle_scorer
 from export.harnesses.shipped import mira_scoring
 from mira.errors import ReleaseError
 from mira.release.reader import Row
@@ -38,7 +39,7 @@ def write_scorer(root: Path, questions: Iterable[Row]) -> None:
     lines = b",\n".join(map(orjson.dumps, records))
     content = orjson.dumps(head)[:-1] + b',"questions":[\n' + lines + b"\n]}\n"
     (root / mira_scoring.SCORING_NAME).write_bytes(content)
-    copy_shipped(root, "mira_scoring.py")
+    (root / "mira_scoring.py").write_text(bundle_scorer(), "utf-8")
 
 
 def copy_shipped(root: Path, *names: str) -> None:

@@ -82,6 +82,26 @@ def score(
     _tell_unread(scored)
 
 
+@app.command("read-replies")
+def read_replies(
+    replies: Annotated[
+        Path,
+        typer.Argument(
+            help="JSON lines with id, format, choices and raw.", metavar="FILE", dir_okay=False
+        ),
+    ],
+) -> None:
+    """Read raw replies as answers: one JSON line each, with how it was read and why not."""
+    import orjson
+
+    from mira.evals.mira_bench.reply_files import read_reply_file
+
+    # All are read before the first is printed, so that a fault leaves no half of them.
+    lines = [orjson.dumps(read).decode() for read in read_reply_file(replies)]
+    if lines:
+        print("\n".join(lines))
+
+
 @app.command()
 def baseline(
     release: ReleaseArgument,

@@ -14,7 +14,7 @@ MANY = 0.2
 """Share of unreadable replies from which on the fault is more likely in their form."""
 ACCEPTED_FORMS = """\
 What can be read: a bare answer (an option's label or text, a number, three words for the axes), or
-one JSON object such as {"final_answer": "B"}, with nothing around it."""
+a JSON object such as {"final_answer": "B"}, whatever stands around it."""
 _SHOWN_LETTERS = 100
 
 

@@ -9,8 +9,12 @@ from pydantic import Field, model_validator
 from mira.schema.qa import Modality, Protocol
 from mira.schema.record import Record, RootRecord
 
-PredictionStatus = Literal["parsed", "repaired", "unparsable", "refused", "failed"]
-"""`failed`: the model was never heard, so there is nothing to score."""
+PredictionStatus = Literal[
+    "parsed", "repaired", "truncated", "refused", "abstained", "unparsable", "failed"
+]
+"""What became of a reply. `truncated`: it ends too soon, perhaps behind its answer. `abstained`: it
+says that there is nothing to say. `failed`: the model was never heard, so there is nothing to
+score."""
 
 
 class Decoding(Record):

@@ -6,8 +6,11 @@ from enum import Enum
 
 from mira.evals.mira_bench.answers import gold_answer, read_answer
 from mira.evals.mira_bench.questions import Question
-from mira.evals.mira_bench.replies import read_reply
+from mira.replies.reading import ReadReply, read_reply
 from mira.schema.evaluation import Prediction
+
+_SILENT = ("unparsable", "refused", "abstained")
+"""Statuses of replies that somebody has read already, and found no answer in."""
 
 
 class Outcome(Enum):
@@ -33,17 +36,29 @@ def judge(question: Question, prediction: Prediction | None) -> Outcome:
         ReleaseError: The right answer of the release cannot be read.
     """
     gold = gold_answer(question)
-    if prediction is None or prediction.status == "failed":
+    said = hear(question, prediction)
+    if said.kind == "failed":
         return Outcome.UNSCORED
-    answer = _answer_of(prediction, question)
-    if answer is None:
+    if said.answer is None:
         return Outcome.UNPARSABLE
-    return Outcome.RIGHT if answer == gold else Outcome.WRONG
+    return Outcome.RIGHT if said.answer == gold else Outcome.WRONG
 
 
-def _answer_of(prediction: Prediction, question: Question) -> str | None:
-    if prediction.status in ("unparsable", "refused"):
-        return None
-    if prediction.answer is not None:
-        return read_answer(prediction.answer, question)
-    return None if prediction.raw_text is None else read_reply(prediction.raw_text, question)
+def hear(question: Question, prediction: Prediction | None) -> ReadReply:
+    """What a prediction says, read from its text where nobody read it before.
+
+    Args:
+        question: The question.
+        prediction: What the model said; None when there is nothing.
+    """
+    if prediction is None or prediction.status == "failed":
+        return ReadReply(None, "failed", None, None)
+    if prediction.status in _SILENT:
+        return ReadReply(None, prediction.status, None, None)
+    if prediction.answer is None:
+        read = read_reply(prediction.raw_text or "", question.form)
+    else:
+        answer = read_answer(prediction.answer, question)
+        read = ReadReply(answer, prediction.status if answer else "unparsable", None, None)
+    given = prediction.confidence
+    return read if given is None else read._replace(confidence=given)

@@ -13,7 +13,7 @@ from mira.schema.evaluation import Prediction, PredictionStatus
 from mira.store.atomic import write_file
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_UNHEARD = ("failed", "unparsable", "refused")
+_UNHEARD = ("failed", "unparsable", "refused", "abstained", "truncated")
 """Statuses that stand without any text."""
 
 
@@ -35,7 +35,7 @@ def read_predictions(path: Path, *, question_ids: Collection[str]) -> tuple[Pred
     first_lines: dict[str, int] = {}
     predictions: list[Prediction] = []
     faults: list[PredictionError] = []
-    for number, line in _numbered_lines(path):
+    for number, line in numbered_lines(path):
         where = f"{path}:{number}"
         try:
             prediction = parse_prediction(line, where=where)
@@ -104,7 +104,12 @@ def write_predictions(path: Path, predictions: Iterable[Prediction]) -> None:
     write_file(path, b"".join(lines))
 
 
-def _numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+def numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """Lines of a file that are not blank, with their numbers from 1.
+
+    Raises:
+        PredictionError: The file cannot be read.
+    """
     try:
         with path.open("rb") as stream:
             for number, line in enumerate(stream, start=1):

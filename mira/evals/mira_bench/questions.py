@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple, get_args
+from typing import Any, get_args
 
 from mira.errors import ReleaseError
+from mira.replies.bare_answers import AnswerForm, Choice
 from mira.taxonomy.catalogue import AnswerFormat, taxonomy
 
 QUESTION_COLUMNS = (
@@ -37,14 +38,6 @@ _TEXT_COLUMNS = (
     "format",
     "answer",
 )
-
-
-class Choice(NamedTuple):
-    """One option of a question."""
-
-    label: str
-    value: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +73,11 @@ class Question:
     joint_group: str | None
     count_max: int | None
     sha8: str
+
+    @property
+    def form(self) -> AnswerForm:
+        """What decides how a reply to it is read."""
+        return AnswerForm(self.format, self.choices, axis_words())
 
 
 def parse_questions(rows: Iterable[Mapping[str, Any]]) -> tuple[Question, ...]:
@@ -155,6 +153,14 @@ def select_questions(
 def joint_subtasks() -> frozenset[str]:
     """Sub-tasks whose answers count only together."""
     return frozenset(subtask.id for subtask in taxonomy().subtasks if subtask.joint)
+
+
+@cache
+def axis_words() -> dict[str, tuple[str, ...]]:
+    """The words of each axis of a place."""
+    axes = taxonomy().option_sets["axes"]
+    assert isinstance(axes, dict)
+    return axes
 
 
 @cache

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from mira.errors import ReleaseError
 from mira.evals.mira_bench.answers import gold_answer, possible_answers, read_answer
 from mira.evals.mira_bench.questions import parse_question
-from mira.evals.mira_bench.replies import read_reply
 
 AXES = (("left", "aligned", "right"), ("above", "aligned", "below"))
 DEPTHS = ("front", "same_depth", "behind")
@@ -143,35 +142,3 @@ def test_a_right_answer_that_no_reply_could_give_is_a_fault_of_the_release(make)
     question = parse_question(make.row("q7", "mc_001", answer="E", options=("cup", "jug")))
     with pytest.raises(ReleaseError, match=r"q7: answer: expected one of format single_choice"):
         gold_answer(question)
-
-
-@pytest.mark.parametrize(
-    ("reply", "answer"),
-    [
-        ('{"final_answer": "B", "brief_explanation": "x", "confidence": 0.9}', "B"),
-        ('\n {"final_answer": "b. chair"}\n', "B"),
-        ("B", "B"),
-        ('{"final_answer": "B"', None),
-        ('{"answer": "B"}', None),
-        ('{"final_answer": null}', None),
-        ('{"final_answer": {"a": "B"}}', None),
-        ("I think it is B", None),
-        ("", None),
-    ],
-)
-def test_a_reply_is_one_strict_object_or_a_bare_answer(choice, reply, answer):
-    assert read_reply(reply, choice) == answer
-
-
-def test_a_reply_may_hold_a_number_or_a_list(count, axes):
-    assert read_reply('{"final_answer": 3}', count) == "3"
-    assert read_reply('{"final_answer": 3.0}', count) == "3"
-    assert read_reply('{"final_answer": true}', count) is None
-    assert read_reply('{"final_answer": ["front", "left", "above"]}', axes) == "left,above,front"
-
-
-@given(text=st.text(max_size=40))
-def test_no_text_breaks_the_reading(choice, reach, axes, count, text):
-    for question in (choice, reach, axes, count):
-        answer = read_reply(text, question)
-        assert answer is None or read_answer(answer, question) == answer
