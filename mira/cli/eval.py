@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mira.cli.eval_verify_papers import verify_papers
 from mira.cli.options import JsonOption, ReleaseArgument, SeedOption
 from mira.cli.output import print_json, say_next
 from mira.cli.plain_help import PlainTyper, protocol_ids
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from mira.evals.mira_bench.release import ScoredReplies
 
 app = PlainTyper()
+app.command("verify-papers")(verify_papers)
 
 
 def _require_protocol(protocol: str | None) -> str | None:

@@ -1,0 +1,1 @@
+"""Published tables, recomputed from each other as far as they allow."""

@@ -1,0 +1,104 @@
+"""MOSAIC, tables 3 and 4: binomial and chi-square tests from shares of fifty trials."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scipy.stats import binomtest, chi2
+
+from mira.evals.papers.records import CellVerdict, PaperCheck
+from mira.evals.papers.tables import Row, check_cell, read_table
+
+TRIALS = 50
+"""Of each model in each condition."""
+_P_CELL, _CHI2_CELL = 0.0005, 0.005
+_FLOAT_ERROR = 1e-12
+_BELOW = "<"
+
+
+def check_mosaic_tables() -> Iterator[PaperCheck]:
+    """Cells of tables 3 and 4 that follow from others."""
+    conforming = {}
+    for row in read_table("mosaic_conformance"):
+        conforming[row["row"], row["condition"]] = right = round(float(row["tocs"]) * TRIALS)
+        p = float(binomtest(right, TRIALS, 0.5).pvalue)
+        reason = f"{right} of {TRIALS} trials give p = {p:.6f}"
+        yield _check_p("3", row, rule="exact-binomial", low=p, high=p, reason=reason)
+    for row in read_table("mosaic_independence"):
+        known = conforming.get((row["row"], row["condition"]))
+        if known is not None and row["row"] == "PCM-LLM":
+            yield _chi_square(row, known)
+    for row in read_table("mosaic_independence"):
+        value = float(row["chi2"])
+        low = float(chi2.sf(value + _CHI2_CELL, 1))
+        high = float(chi2.sf(max(0.0, value - _CHI2_CELL), 1))
+        reason = (
+            f"chi-square {row['chi2']} with one degree of freedom gives {low:.3f} to {high:.3f}"
+        )
+        yield _check_p("4", row, rule="p-of-chi-square", low=low, high=high, reason=reason)
+
+
+def yates_chi_square(table: tuple[int, int, int, int]) -> float | None:
+    """Pearson's chi-square of a 2 x 2 table with Yates' correction; None where a margin is 0.
+
+    Args:
+        table: Both cells of the first row, then of the second.
+    """
+    a, b, c, d = table
+    margins = (a + b) * (c + d) * (a + c) * (b + d)
+    if not margins:
+        return None
+    n = a + b + c + d
+    return float(n * max(0.0, abs(a * d - b * c) - n / 2) ** 2 / margins)
+
+
+def _chi_square(row: Row, conforming: int) -> PaperCheck:
+    """Whole trials that give the printed value, neutral ones left out.
+
+    The counts are not in print. Their conforming trials are: they stand on one diagonal, whichever
+    side the reward was on, and at most the others on the other one.
+    """
+    found = [value for table in _tables(conforming) if (value := yates_chi_square(table))]
+    nearest = min(found, key=lambda value: abs(value - float(row["chi2"])))
+    return check_cell(
+        "mosaic",
+        "4",
+        f"{row['row']} / {row['condition']} / chi2",
+        rule="chi-square-of-whole-trials",
+        published=row["chi2"],
+        recomputed=nearest,
+        tolerance=_CHI2_CELL,
+        reason=f"no table with {conforming} conforming of {TRIALS} trials gives it",
+    )
+
+
+def _tables(conforming: int) -> Iterator[tuple[int, int, int, int]]:
+    for first in range(conforming + 1):
+        for others in range(TRIALS - conforming + 1):
+            for second in range(others + 1):
+                yield first, second, others - second, conforming - first
+
+
+def _check_p(
+    table: str, row: Row, *, rule: str, low: float, high: float, reason: str
+) -> PaperCheck:
+    """A printed p-value, or bound of one, held against a range."""
+    printed = row["p"]
+    bound = float(printed.removeprefix(_BELOW))
+    if printed.startswith(_BELOW):
+        same = low < bound
+    else:
+        same = low - _P_CELL - _FLOAT_ERROR <= bound <= high + _P_CELL + _FLOAT_ERROR
+    verdict: CellVerdict = "reproduces" if same else "differs"
+    nearest = low if printed.startswith(_BELOW) else min(max(bound, low), high)
+    return PaperCheck(
+        paper="mosaic",
+        table=table,
+        cell=f"{row['row']} / {row['condition']} / p",
+        rule=rule,
+        published=printed,
+        recomputed=float(f"{nearest:.6g}"),
+        tolerance=_P_CELL,
+        verdict=verdict,
+        reason=None if same else reason,
+    )
