@@ -48,6 +48,8 @@ class BaselineKind(StrEnum):
     oracle = "oracle"
     random = "random"
     majority = "majority"
+    blind = "blind"
+    always_not_sure = "always-not-sure"
 
 
 @app.command()
@@ -114,6 +116,14 @@ def baseline(
         BaselineKind, typer.Option("--kind", help="Who answers.")
     ] = BaselineKind.random,
     split: SplitOption = None,
+    fit_split: Annotated[
+        str | None,
+        typer.Option(
+            "--fit-split",
+            help="Split that blind learns from; all scenes but a question's own by default.",
+            metavar="NAME",
+        ),
+    ] = None,
     seed: SeedOption = 0,
 ) -> None:
     """Write predictions of a maker that needs no model, to try scoring or to compare with."""
@@ -122,8 +132,12 @@ def baseline(
     from mira.evals.mira_bench.predictions import write_predictions
     from mira.evals.mira_bench.release import baseline_predictions
 
+    if fit_split is not None and kind is not BaselineKind.blind:
+        raise typer.BadParameter("only blind learns from a split", param_hint="--fit-split")
+
     rng = np.random.default_rng(seed)
-    write_predictions(out, baseline_predictions(release, kind.value, rng=rng, split=split))
+    said = baseline_predictions(release, kind.value, rng=rng, split=split, fit_split=fit_split)
+    write_predictions(out, said)
     typer.echo(f"Predictions: {out}", err=True)
     say_next("mira", "eval", "score", release, out)
 

@@ -26,7 +26,7 @@ def test_the_oracle_is_always_right(release, tmp_path, protocol):
     assert {row.value for row in table.rows} == {1.0}
 
 
-@pytest.mark.parametrize("kind", ["random", "majority"])
+@pytest.mark.parametrize("kind", ["random", "majority", "blind"])
 def test_other_players_answer_every_question_readably(release, tmp_path, kind):
     table = score_release(release, _answer(release, kind, tmp_path / "r.jsonl")).table
     assert table.complete

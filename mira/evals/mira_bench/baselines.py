@@ -10,9 +10,11 @@ import numpy as np
 
 from mira.evals.mira_bench.answers import gold_answer, possible_answers, read_answer
 from mira.evals.mira_bench.questions import Question, parse_questions
+from mira.replies.bare_answers import canonical_choice
 from mira.schema.evaluation import Prediction
 
 Rows = Iterable[Mapping[str, Any]]
+_NOT_SURE = "not_sure"
 
 
 def oracle_predictions(rows: Rows) -> Iterator[Prediction]:
@@ -72,6 +74,31 @@ def majority_predictions(rows: Rows) -> Iterator[Prediction]:
     for question in questions:
         allowed = (a for a in ranking[question.template_id] if read_answer(a, question) == a)
         yield _answered(question, next(allowed))
+
+
+def not_sure_predictions(rows: Rows) -> Iterator[Prediction]:
+    """`not sure` to every question; where that is no option, nothing that could be right.
+
+    What it scores is the share of questions that nobody can answer.
+
+    Args:
+        rows: Questions of a release; see `QUESTION_COLUMNS`.
+    """
+    for question in parse_questions(rows):
+        labels = [
+            canonical_choice(choice, question.format)
+            for choice in question.choices
+            if choice.value == _NOT_SURE
+        ]
+        if labels:
+            yield _answered(question, labels[0])
+        else:
+            yield Prediction(
+                question_id=question.question_id,
+                question_sha8=question.sha8,
+                raw_text="not sure",
+                status="abstained",
+            )
 
 
 def _answered(question: Question, answer: str) -> Prediction:

@@ -12,16 +12,18 @@ import numpy as np
 from mira.errors import ReleaseError
 from mira.evals.mira_bench.baselines import (
     majority_predictions,
+    not_sure_predictions,
     oracle_predictions,
     random_predictions,
 )
+from mira.evals.mira_bench.blind import blind_predictions
 from mira.evals.mira_bench.predictions import read_predictions
 from mira.evals.mira_bench.questions import QUESTION_COLUMNS
 from mira.evals.mira_bench.scoring import score_predictions
 from mira.release.reader import Row, config_info, read_info, read_questions, release_digest
 from mira.schema.evaluation import Prediction, ScoreTable
 
-BaselineKind = Literal["oracle", "random", "majority"]
+BaselineKind = Literal["oracle", "random", "majority", "blind", "always-not-sure"]
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,12 @@ def score_release(
 
 
 def baseline_predictions(
-    release: Path, kind: BaselineKind, *, rng: np.random.Generator, split: str | None = None
+    release: Path,
+    kind: BaselineKind,
+    *,
+    rng: np.random.Generator,
+    split: str | None = None,
+    fit_split: str | None = None,
 ) -> Iterator[Prediction]:
     """What a maker that needs no model says to every question of a release.
 
@@ -84,17 +91,38 @@ def baseline_predictions(
         kind: Who answers.
         rng: Source of guesses.
         split: Answer this split alone.
+        fit_split: Split that `blind` learns from; all scenes but a question's own by default.
 
     Raises:
         ReleaseError: The folder is no release, or holds no such question.
     """
     _require_split(release, split)
+    _require_split(release, fit_split)
+    if kind == "blind":
+        return _blind_predictions(release, rng=rng, split=split, fit_split=fit_split)
     rows: Iterable[Row] = tuple(read_questions(release, columns=QUESTION_COLUMNS, split=split))
     if not rows:
         raise ReleaseError(release, "holds no question")
     if kind == "random":
         return random_predictions(rows, rng=rng)
-    return oracle_predictions(rows) if kind == "oracle" else majority_predictions(rows)
+    makers = {
+        "oracle": oracle_predictions,
+        "majority": majority_predictions,
+        "always-not-sure": not_sure_predictions,
+    }
+    return makers[kind](rows)
+
+
+def _blind_predictions(
+    release: Path, *, rng: np.random.Generator, split: str | None, fit_split: str | None
+) -> Iterator[Prediction]:
+    """Predictions learnt from questions that need not be among those that are answered."""
+    rows = tuple(read_questions(release, columns=QUESTION_COLUMNS))
+    if not rows:
+        raise ReleaseError(release, "holds no question")
+    asked = {row["question_id"] for row in rows if split in (None, row["split"])}
+    said = blind_predictions(rows, rng=rng, fit_split=fit_split)
+    return (one for one in said if one.question_id in asked)
 
 
 def _require_split(release: Path, split: str | None) -> None:
