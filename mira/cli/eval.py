@@ -8,38 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mira.cli.eval_compare import compare
+from mira.cli.eval_options import ProtocolOption, SplitOption
 from mira.cli.eval_verify_papers import verify_papers
 from mira.cli.options import JsonOption, ReleaseArgument, SeedOption
 from mira.cli.output import print_json, say_next
-from mira.cli.plain_help import PlainTyper, protocol_ids
+from mira.cli.plain_help import PlainTyper
 
 if TYPE_CHECKING:
     from mira.evals.mira_bench.release import ScoredReplies
 
 app = PlainTyper()
 app.command("verify-papers")(verify_papers)
-
-
-def _require_protocol(protocol: str | None) -> str | None:
-    if protocol is not None and protocol not in protocol_ids():
-        known = ", ".join(protocol_ids())
-        raise typer.BadParameter(f"expected one of {known}, found {protocol!r}")
-    return protocol
-
-
-ProtocolOption = Annotated[
-    str | None,
-    typer.Option(
-        "--protocol",
-        help="Score this referring protocol only: {protocols}.",
-        metavar="ID",
-        callback=_require_protocol,
-    ),
-]
-SplitOption = Annotated[
-    str | None,
-    typer.Option("--split", help="Use this split of the release only.", metavar="NAME"),
-]
+app.command()(compare)
 
 
 class BaselineKind(StrEnum):

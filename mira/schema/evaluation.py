@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from mira.schema.qa import Modality, Protocol
-from mira.schema.record import Record, RootRecord
+from mira.schema.record import Json, Record, RootRecord, UpgradeStep
 
 PredictionStatus = Literal[
     "parsed", "repaired", "truncated", "refused", "abstained", "unparsable", "failed"
@@ -28,8 +29,29 @@ class Decoding(Record):
     """Other settings, under the provider's names."""
 
 
+class Usage(Record):
+    """What a run took."""
+
+    input_tokens: int = Field(default=0, ge=0)
+    """Tokens that went in, pictures included as the provider counts them."""
+    output_tokens: int = Field(default=0, ge=0)
+    """Tokens that came out, thinking included."""
+    cost_usd: float | None = Field(default=None, ge=0)
+    """What the provider charges; absent where nobody knows."""
+    wall_s: float | None = Field(default=None, ge=0)
+    """From the first call to the last reply."""
+
+
+def _unchanged(data: Json) -> Json:
+    """The step to a version that only adds fields, each with a default."""
+    return data
+
+
 class RunManifest(RootRecord):
-    """All that decides the predictions of one run of one model."""
+    """All that decides the predictions of one run of one model: `run.json` of its folder."""
+
+    CURRENT_VERSION: ClassVar[int] = 2
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
 
     model: str
     """Name of the model, provider and version included."""
@@ -45,6 +67,18 @@ class RunManifest(RootRecord):
     """Pictures that went along; absent for episodes."""
     code_version: str
     """Version of the program that ran it."""
+    name: str | None = None
+    """What tables call it; that of the model, or of its folder, by default."""
+    split: str | None = None
+    """The one split asked; absent for all."""
+    limit: int | None = Field(default=None, ge=1)
+    """How many questions were asked at most; absent for all."""
+    release: str | None = None
+    """Where the release lies, from the folder of the run; looked for there when none is named."""
+    versions: dict[str, str] = Field(default_factory=dict)
+    """Versions of the programs that took part, such as the runner and the server, by name."""
+    usage: Usage | None = None
+    """What it took; absent where nobody counted."""
 
 
 class Prediction(Record):

@@ -58,6 +58,44 @@ def bootstrap_intervals(
     )
 
 
+def paired_intervals(
+    first: Tallies,
+    second: Tallies,
+    members: BoolArray,
+    *,
+    policy: BootstrapPolicy,
+    rng: np.random.Generator,
+    over: str = "scenes",
+) -> tuple[Interval | None, ...]:
+    """Percentile intervals of how much more accurate the second is than the first.
+
+    Both are given the same scenes in every resample, so that what makes a scene easy or hard for
+    both leaves their difference alone.
+
+    Args:
+        first: Counts by scene.
+        second: Those of the same units.
+        members: Sub-tasks of each row, shape (rows, sub-tasks).
+        policy: Resamples and level.
+        rng: Source of the resamples.
+        over: What the rows of the tallies are, for the name of the method.
+
+    Returns:
+        One interval a row; None where fewer than two scenes were scored.
+    """
+    drawn = [
+        second.accuracies(counts, members) - first.accuracies(counts, members)
+        for counts in _resamples(first, policy, rng)
+    ]
+    gains = np.concatenate(drawn)
+    scenes = np.count_nonzero((first.units @ members.T.astype(float)) > 0, axis=0)
+    method = f"paired {over}"
+    return tuple(
+        _interval(gains[:, row], policy, method) if scenes[row] >= 2 else None
+        for row in range(len(members))
+    )
+
+
 def _resamples(
     tallies: Tallies, policy: BootstrapPolicy, rng: np.random.Generator
 ) -> Iterator[FloatArray]:

@@ -35,8 +35,16 @@ def judge(question: Question, prediction: Prediction | None) -> Outcome:
     Raises:
         ReleaseError: The right answer of the release cannot be read.
     """
+    return judge_heard(question, hear(question, prediction))
+
+
+def judge_heard(question: Question, said: ReadReply) -> Outcome:
+    """Outcome of a question from what was heard.
+
+    Raises:
+        ReleaseError: The right answer of the release cannot be read.
+    """
     gold = gold_answer(question)
-    said = hear(question, prediction)
     if said.kind == "failed":
         return Outcome.UNSCORED
     if said.answer is None:

@@ -57,9 +57,41 @@ def score_predictions(
         PredictionError: A prediction names no question of the release, or one twice.
     """
     released = parse_questions(questions)
-    by_question = _by_question(predictions, released)
+    by_question = predictions_by_question(predictions, released)
     asked = select_questions(released, protocol=protocol, split=split)
     outcomes = {q.question_id: judge(q, by_question.get(q.question_id)) for q in asked}
+    return score_outcomes(
+        asked,
+        outcomes,
+        release_digest=release_digest,
+        protocol=protocol,
+        split=split,
+        bootstrap=bootstrap,
+        rng=rng,
+    )
+
+
+def score_outcomes(
+    asked: tuple[Question, ...],
+    outcomes: Mapping[str, Outcome],
+    *,
+    release_digest: str,
+    protocol: str | None = None,
+    split: str | None = None,
+    bootstrap: BootstrapPolicy | None = _DEFAULT_BOOTSTRAP,
+    rng: np.random.Generator | None = None,
+) -> ScoreTable:
+    """The table of questions that are judged already; see `score_predictions`.
+
+    Args:
+        asked: The questions that count.
+        outcomes: What became of each, by question id.
+        release_digest: Logical digest of the release.
+        protocol: The one protocol they are of, for the title.
+        split: The one split they are of, for the title.
+        bootstrap: How intervals are computed; None for none.
+        rng: Source of the resamples; one of seed 0 when absent.
+    """
     tallies = tally(asked, outcomes)
     return ScoreTable(
         release_digest=release_digest,
@@ -79,9 +111,15 @@ def score_predictions(
     )
 
 
-def _by_question(
+def predictions_by_question(
     predictions: Iterable[Prediction], questions: Iterable[Question]
 ) -> dict[str, Prediction]:
+    """Predictions by the question they answer.
+
+    Raises:
+        PredictionError: One names no question of the release, or one twice, or the question has
+            changed since.
+    """
     known = {question.question_id: question for question in questions}
     found: dict[str, Prediction] = {}
     for prediction in predictions:

@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from mira.evals.mira_bench.questions import joint_subtasks
+from mira.evals.mira_bench.titles import title_of_row
 from mira.schema.evaluation import Interval, MetricResult, ScoreTable
-from mira.taxonomy.catalogue import taxonomy
 
 _UNBOUNDED = 1_000
 """Columns of a terminal on which every table fits."""
@@ -105,12 +105,7 @@ def _render(table: ScoreTable, columns: list[_Column], *, narrow: bool) -> Table
 
 def row_title(row: MetricResult) -> str:
     """The name of a row of a score table, for people."""
-    if row.group == "overall":
-        return "Overall"
-    if row.group == "level":
-        level_id = row.name.removeprefix("level:")
-        return next(level.name for level in taxonomy().levels if level.id == level_id)
-    return taxonomy().subtask(row.name).name
+    return title_of_row(row.name, row.group)
 
 
 def _interval_header(table: ScoreTable) -> str:

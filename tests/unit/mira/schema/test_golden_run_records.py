@@ -39,7 +39,7 @@ from mira.schema.episode import (
     TomDetails,
     TomItem,
 )
-from mira.schema.evaluation import Decoding, Interval, RunManifest
+from mira.schema.evaluation import Decoding, Interval, RunManifest, Usage
 from mira.schema.qa import ChoiceAnswer, ItemEdit, Option, ReviewEvent, Wording
 from mira.schema.record import Provenance, Record, RootRecord
 from mira.schema.remark import Remark
@@ -349,6 +349,19 @@ EXAMPLES: dict[str, RootRecord] = {
         protocol="visual_bbox",
         modality="rgb_dm",
         code_version="0.1.0",
+    ),
+    "RunManifest-full": RunManifest(
+        model="provider/some-vlm-2026-01-01",
+        decoding=Decoding(temperature=None),
+        dataset_digest="d0" * 32,
+        prompt_version="1",
+        code_version="0.1.0",
+        name="some VLM, blind",
+        split="test",
+        limit=100,
+        release="../../release",
+        versions={"inspect-ai": "0.3.100"},
+        usage=Usage(input_tokens=120_000, output_tokens=9_000, cost_usd=0.5, wall_s=61.5),
     ),
 }
 RECORDS = [

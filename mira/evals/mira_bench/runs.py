@@ -1,0 +1,83 @@
+"""Runs on disk: the replies of one model, and all that decided them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from mira.errors import PredictionError
+from mira.evals.mira_bench.predictions import read_predictions, write_predictions
+from mira.schema.evaluation import Prediction, RunManifest
+from mira.store.atomic import replace_folder, write_new
+
+MANIFEST_NAME, REPLIES_NAME = "run.json", "replies.jsonl"
+
+
+@dataclass(frozen=True)
+class Run:
+    """Replies with what is known of where they came from.
+
+    Attributes:
+        name: What tables call it.
+        path: The folder, or the plain file of predictions.
+        manifest: What decided the replies; None for a plain file.
+        predictions: At most one a question.
+    """
+
+    name: str
+    path: Path
+    manifest: RunManifest | None
+    predictions: tuple[Prediction, ...]
+
+
+def read_manifest(path: Path) -> RunManifest | None:
+    """What decided the replies of a run; None where the path is a plain file of predictions.
+
+    Args:
+        path: A folder with `run.json` and `replies.jsonl`, or a file.
+
+    Raises:
+        PredictionError: The folder is no run.
+        RecordError: Its manifest cannot be read.
+    """
+    if not path.is_dir():
+        return None
+    manifest = path / MANIFEST_NAME
+    if not manifest.is_file():
+        raise PredictionError(path, f"expected a run with {MANIFEST_NAME}, found none in it")
+    return RunManifest.from_json(manifest.read_bytes(), where=manifest)
+
+
+def read_run(path: Path, *, question_ids: Collection[str]) -> Run:
+    """A run, or a plain file of predictions taken for one.
+
+    Args:
+        path: A folder with `run.json` and `replies.jsonl`, or a file.
+        question_ids: All questions of the release.
+
+    Raises:
+        PredictionError: It is no run, or a line of it answers no or other questions.
+        RecordError: Its manifest cannot be read.
+    """
+    manifest = read_manifest(path)
+    replies = path if manifest is None else path / REPLIES_NAME
+    predictions = read_predictions(replies, question_ids=question_ids)
+    return Run(_name_of(path, manifest), path, manifest, predictions)
+
+
+def write_run(path: Path, manifest: RunManifest, predictions: Iterable[Prediction]) -> None:
+    """Write a run as a folder, whole or not at all, in place of an earlier one.
+
+    Raises:
+        MiraError: The folder cannot be written.
+    """
+    with replace_folder(path) as partial:
+        write_new(partial / MANIFEST_NAME, manifest.to_json(), durable=False)
+        write_predictions(partial / REPLIES_NAME, predictions)
+
+
+def _name_of(path: Path, manifest: RunManifest | None) -> str:
+    if manifest is None:
+        return path.stem
+    return manifest.name or manifest.model
