@@ -125,7 +125,7 @@ def _in_order(unit: Unit) -> list[Question]:
 
 
 def _gold_of(unit: Unit) -> _Said:
-    return tuple(_word_of(gold_answer(question), question) for question in _in_order(unit))
+    return tuple(word_of(gold_answer(question), question) for question in _in_order(unit))
 
 
 def _offered_by(unit: Unit) -> list[_Said] | None:
@@ -133,18 +133,17 @@ def _offered_by(unit: Unit) -> list[_Said] | None:
     if len(unit) > 1:
         return None
     answers = possible_answers(unit[0])
-    return None if answers is None else [(_word_of(answer, unit[0]),) for answer in answers]
+    return None if answers is None else [(word_of(answer, unit[0]),) for answer in answers]
 
 
 def _first_of(unit: Unit) -> _Said:
     """Something to say where nothing was learnt."""
     return tuple(
-        _word_of((possible_answers(question) or ("0",))[0], question)
-        for question in _in_order(unit)
+        word_of((possible_answers(question) or ("0",))[0], question) for question in _in_order(unit)
     )
 
 
-def _word_of(answer: str, question: Question) -> str:
+def word_of(answer: str, question: Question) -> str:
     """An answer by what it means; of candidates, which change with the picture, the letter."""
     if _has_meaning(question):
         return next(choice.value for choice in question.choices if choice.label == answer)

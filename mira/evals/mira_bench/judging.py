@@ -123,16 +123,18 @@ def judge_run(
         protocol = protocol or run.manifest.protocol
         split = split or run.manifest.split
     else:
-        protocol = protocol or _only({one.protocol for one in answered} - {None})
-        split = split or _only({one.split for one in answered})
+        every = ({one.protocol for one in questions} - {None}, {one.split for one in questions})
+        protocol = protocol or _only({one.protocol for one in answered} - {None}, every[0])
+        split = split or _only({one.split for one in answered}, every[1])
     asked = select_questions(questions, protocol=protocol, split=split)
     said = {one.question_id: hear(one, by_question.get(one.question_id)) for one in asked}
     outcomes = {one.question_id: judge_heard(one, said[one.question_id]) for one in asked}
     return JudgedRun(run, protocol, split, asked, said, outcomes)
 
 
-def _only(values: set[str | None]) -> str | None:
-    return next(iter(values)) if len(values) == 1 else None
+def _only(values: set[str | None], every: set[str | None]) -> str | None:
+    """The one value that some have, where others have others."""
+    return next(iter(values)) if len(values) == 1 and values != every else None
 
 
 def _release_of(paths: Sequence[Path]) -> Path:

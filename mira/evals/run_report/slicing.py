@@ -1,0 +1,163 @@
+"""Accuracy by what questions have in common: template, protocol, place, mirrors, sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from mira.evals.mira_bench.bootstrap import BootstrapPolicy
+from mira.evals.mira_bench.judging import JudgedRun
+from mira.evals.mira_bench.outcomes import Outcome
+from mira.evals.mira_bench.questions import Question
+from mira.evals.run_report.records import SliceScore
+from mira.release.reader import Row
+from mira.schema.evaluation import Interval
+
+SCENE_COLUMNS = (
+    "image_id",
+    "environment",
+    "lighting",
+    "source",
+    "width_px",
+    "height_px",
+    "depth_kind",
+    "surfaces",
+)
+"""Columns of `scenes` that slices are made of."""
+QUESTION_COLUMNS = ("question_id", "image_id", "answer_source", "marks")
+"""Columns of `qa` that slices are made of, beside those of scores."""
+_SIZES = ((0.01, "under 1 %"), (0.05, "1 to 5 %"), (0.2, "5 to 20 %"), (2.0, "over 20 %"))
+"""Share of the picture that the smallest box of a question takes, by upper bound."""
+_UNKNOWN = "not told"
+Traits = tuple[tuple[str, str], ...]
+"""What a question has in common with others: name and value of each."""
+
+
+class _Counts(NamedTuple):
+    right: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+    heard: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+    asked: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+
+
+def traits_of(
+    questions: Iterable[Question], rows: Iterable[Row], scenes: Iterable[Row]
+) -> dict[str, Traits]:
+    """What each question has in common with others, by its id.
+
+    Args:
+        questions: Of the release.
+        rows: Its `qa` table, the `QUESTION_COLUMNS` above.
+        scenes: Its `scenes` table, the `SCENE_COLUMNS`.
+    """
+    pictures = {scene["image_id"]: scene for scene in scenes}
+    by_id = {row["question_id"]: row for row in rows}
+    return {
+        question.question_id: tuple(_traits(question, by_id[question.question_id], pictures))
+        for question in questions
+    }
+
+
+def slice_scores(
+    judged: JudgedRun,
+    traits: Mapping[str, Traits],
+    *,
+    policy: BootstrapPolicy,
+    rng: np.random.Generator,
+) -> tuple[SliceScore, ...]:
+    """Accuracy of a run by what questions have in common; each question counts for itself.
+
+    Args:
+        judged: The run.
+        traits: As `traits_of` gives them.
+        policy: How intervals are computed.
+        rng: Source of the resamples.
+    """
+    scenes = {name: row for row, name in enumerate(sorted({q.scene_id for q in judged.asked}))}
+    columns: dict[tuple[str, str], int] = {}
+    for question in judged.asked:
+        for trait in traits[question.question_id]:
+            columns.setdefault(trait, len(columns))
+    counts = _counted(judged, traits, scenes, columns)
+    draws = rng.multinomial(
+        len(scenes), np.full(len(scenes), 1 / len(scenes)), size=policy.resamples
+    ).astype(float)
+    heard = draws @ counts.heard
+    drawn = np.where(heard > 0, (draws @ counts.right) / np.where(heard > 0, heard, 1), np.nan)
+    tail = (1 - policy.level) / 2
+    found = []
+    for (by, value), column in columns.items():
+        n_heard = int(counts.heard[:, column].sum())
+        interval = None
+        if np.count_nonzero(counts.heard[:, column]) >= 2:
+            low, high = np.nanquantile(drawn[:, column], (tail, 1 - tail))
+            interval = Interval(
+                method=f"percentile bootstrap over scenes, {policy.resamples} resamples",
+                level=policy.level,
+                low=float(low),
+                high=float(high),
+            )
+        found.append(
+            SliceScore(
+                by=by,
+                value=value,
+                n=int(counts.asked[:, column].sum()),
+                n_heard=n_heard,
+                accuracy=float(counts.right[:, column].sum() / n_heard) if n_heard else None,
+                interval=interval,
+            )
+        )
+    return tuple(sorted(found, key=_place))
+
+
+def _counted(
+    judged: JudgedRun,
+    traits: Mapping[str, Traits],
+    scenes: Mapping[str, int],
+    columns: Mapping[tuple[str, str], int],
+) -> _Counts:
+    counts = _Counts(*np.zeros((3, len(scenes), len(columns))))
+    for question in judged.asked:
+        row, outcome = scenes[question.scene_id], judged.outcomes[question.question_id]
+        for trait in traits[question.question_id]:
+            cell = row, columns[trait]
+            counts.asked[cell] += 1
+            counts.heard[cell] += outcome is not Outcome.UNSCORED
+            counts.right[cell] += outcome is Outcome.RIGHT
+    return counts
+
+
+def _traits(question: Question, row: Row, pictures: Mapping[str, Row]) -> Iterator[tuple[str, str]]:
+    scene = pictures.get(row["image_id"])
+    yield "template", question.template_id
+    yield "protocol", question.protocol or "none needed"
+    yield "answered by", row["answer_source"] or _UNKNOWN
+    if question.choices and question.format != "yes_no":
+        yield "options", str(len(question.choices))
+    if scene is None:
+        return
+    kinds = sorted({surface["surface_type"] or _UNKNOWN for surface in scene["surfaces"]})
+    for kind in kinds:
+        yield "surface type", kind.replace("_", " ")
+    number = len(scene["surfaces"])
+    yield "surfaces", "4 or more" if number > 3 else str(number)
+    for name in ("environment", "lighting", "source"):
+        yield name, str(scene[name] or _UNKNOWN).replace("_", " ")
+    yield "depth", scene["depth_kind"] or "none"
+    boxes = [mark["box_xyxy_px"] for mark in row["marks"] or () if mark["role"] == "slot"]
+    if boxes:
+        area = scene["width_px"] * scene["height_px"]
+        share = min((x2 - x1) * (y2 - y1) for x1, y1, x2, y2 in boxes) / area
+        yield "smallest box", next(name for bound, name in _SIZES if share < bound)
+
+
+_ORDER = (
+    *("template", "protocol", "surface type", "surfaces", "smallest box", "lighting"),
+    *("environment", "source", "depth", "options", "answered by"),
+)
+_SIZE_ORDER = {name: place for place, (_, name) in enumerate(_SIZES)}
+
+
+def _place(one: SliceScore) -> tuple[int, int, str]:
+    return _ORDER.index(one.by), _SIZE_ORDER.get(one.value, 0), one.value
