@@ -1,9 +1,10 @@
 """JSON objects as models write them, and nothing that is not written.
 
-Beside JSON this reads single and typographic quotes, Python's constants, words without quotes,
-commas before a closing bracket, line breaks in strings, quotes within strings and brackets that
-are missing at the end. Keys that are there twice are both kept. What cannot be read so is no
-object: no text is skipped to make it one, as programs that repair JSON do.
+Beside JSON this reads single and typographic quotes, wide colons and commas, comments, Python's
+constants, words without quotes, commas before a closing bracket, line breaks in strings, quotes
+within strings and brackets that are missing at the end. Keys that are there twice are both kept.
+What cannot be read so is no object: no text is skipped to make it one, as programs that repair
+JSON do.
 """
 
 from __future__ import annotations
@@ -56,6 +57,16 @@ def is_strict_json(text: str) -> bool:
     except (ValueError, RecursionError):
         return False
     return True
+
+
+def text_of_json(text: str) -> str:
+    """What is in a JSON string, where a text as a whole is one; the text itself otherwise."""
+    try:
+        value = _STRICT.decode(text)
+        _require_text(value)
+    except (ValueError, RecursionError):
+        return text
+    return value if isinstance(value, str) else text
 
 
 def _strict_object(text: str, position: int) -> FoundObject | None:

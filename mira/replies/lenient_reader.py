@@ -12,9 +12,10 @@ _MOST_DIGITS = 18
 _CLOSING = {'"': '"', "'": "'", "“": '”"', "‘": "’'"}
 """Quotes that may end a string, by the one that began it."""
 _SPACE = re.compile(r"(?:\s|//[^\n]*|/\*.*?\*/)*", re.DOTALL)
-_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?(?=[\s,}\]]|\Z)")
-_BARE = re.compile(r"[^\s\"'“”‘’{}\[\],:][^\"“”{}\[\],:\n]*")
-_ENDS_STRING = re.compile(_SPACE.pattern + r"(?:[,:}\]]|\Z)", re.DOTALL)
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?(?=[\s,，}\]]|\Z)")
+_COLONS, _COMMAS = ":：", ",，"
+_BARE = re.compile(r"[^\s\"'“”‘’{}\[\],，:：][^\"“”{}\[\],，:：\n]*")
+_ENDS_STRING = re.compile(_SPACE.pattern + r"(?:[,，:：}\]]|\Z)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _CONSTANTS = {"true": True, "false": False, "null": None, "none": None}
 
@@ -58,7 +59,7 @@ class LenientReader:
             if isinstance(key, CutOff) or self._is_at_end():
                 self._cut()
                 break
-            if not isinstance(key, str) or self.text[self.position] != ":":
+            if not isinstance(key, str) or self.text[self.position] not in _COLONS:
                 raise NoObjectError
             self.position += 1
             if self._is_at_end():
@@ -151,7 +152,7 @@ class LenientReader:
     def _skip_comma(self, bracket: str) -> None:
         if self._is_at_end():
             return
-        if self.text[self.position] == ",":
+        if self.text[self.position] in _COMMAS:
             self.position += 1
             if self._is_at_end():
                 self._cut()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 from mira.replies.bare_answers import AnswerForm
-from mira.replies.lenient_json import FoundObject, find_objects, is_strict_json
+from mira.replies.lenient_json import FoundObject, find_objects, is_strict_json, text_of_json
 from mira.replies.lenient_reader import CutOff, Pairs
 from mira.replies.phrases import is_abstention, is_refusal
 from mira.replies.spoken import announces_answer, read_spoken_answer
@@ -58,6 +58,7 @@ def read_reply(text: str | None, form: AnswerForm) -> ReadReply:
     """
     if text is None:
         return _without_answer("failed")
+    text = text_of_json(text)
     body = text if is_strict_json(text) else _without_thoughts(text)
     if body is None:
         return _without_answer("truncated")

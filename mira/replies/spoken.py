@@ -9,7 +9,8 @@ from mira.replies.bare_answers import AnswerForm, plain_text, read_bare_answer
 
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)\s*```", re.DOTALL)
 _ANNOUNCED = re.compile(
-    r"(?:(?:the |my )?(?:final |correct )?answer(?: is|:| =)|option|choice)[\s:*]*(?=[\s:*(\"\\])",
+    r"(?:(?:the |my )?(?:final[ _]|correct )?answer\**(?: is|:| =)|option|choice)"
+    r"[\s:*]*(?=[\s:*(\"\\])",
     re.IGNORECASE,
 )
 _WRAPPED = re.compile(
@@ -67,7 +68,7 @@ def unwrapped(text: str) -> str:
     if wrapped := _WRAPPED.fullmatch(text):
         return str(next(filter(None, wrapped.groups())))
     announced = _ANNOUNCED.match(text.lstrip("*"))
-    return text.lstrip("*")[announced.end() :].strip().rstrip("*") if announced else text
+    return text.lstrip("*")[announced.end() :].strip(" \n*") if announced else text
 
 
 def announces_answer(line: str) -> bool:

@@ -88,6 +88,9 @@ class Prediction(Record):
     """The question, as the release names it."""
     raw_text: str | None = None
     """The reply as it came; absent when the call failed."""
+    repair_text: str | None = None
+    """The reply to being shown `raw_text` and asked for its answer once more; absent where nobody
+    asked. It is read only where `raw_text` gives no answer."""
     answer: str | None = None
     """The reply read as an answer; absent when it could not be read."""
     question_sha8: str | None = None

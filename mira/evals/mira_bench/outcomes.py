@@ -64,9 +64,22 @@ def hear(question: Question, prediction: Prediction | None) -> ReadReply:
     if prediction.status in _SILENT:
         return ReadReply(None, prediction.status, None, None)
     if prediction.answer is None:
-        read = read_reply(prediction.raw_text or "", question.form)
+        read = _read_texts(question, prediction)
     else:
         answer = read_answer(prediction.answer, question)
         read = ReadReply(answer, prediction.status if answer else "unparsable", None, None)
     given = prediction.confidence
     return read if given is None else read._replace(confidence=given)
+
+
+def _read_texts(question: Question, prediction: Prediction) -> ReadReply:
+    """The answer of the reply, or of the one that was asked for in its place.
+
+    A harness knows better than the text whether it was cut.
+    """
+    read = read_reply(prediction.raw_text or "", question.form)
+    if read.answer is None and prediction.repair_text is not None:
+        again = read_reply(prediction.repair_text, question.form)
+        if again.answer is not None:
+            return again._replace(kind="repaired")
+    return read._replace(kind="truncated") if prediction.status == "truncated" else read

@@ -81,6 +81,7 @@ def parse_prediction(line: bytes, *, where: str) -> Prediction:
     return Prediction(
         question_id=question_id,
         raw_text=raw_text,
+        repair_text=_text(fields, ("repair_text",), where),
         answer=answer,
         status=status,
         confidence=_confidence(fields, where),

@@ -51,6 +51,7 @@ READ = [
     ),
     ("count", '{"final_answer": 4}', "4", "parsed", "json", None),
     ("count", '{"final_answer": "three chairs"}', "3", "parsed", "json", None),
+    ("yes_no", json.dumps('{"final_answer": "yes"}'), "yes", "parsed", "json", None),
     # an object stands in the text
     ("yes_no", f'{FENCE}json\n{{"final_answer": "no"}}\n{FENCE}', "no", "parsed", "object", None),
     ("yes_no", 'Of {those} I say {"final_answer": "no"} now.', "no", "parsed", "object", None),
@@ -94,12 +95,25 @@ READ = [
         "repair",
         None,
     ),
+    ("yes_no", '{"final_answer"："yes"，"confidence"：0.5}', "yes", "repaired", "repair", 0.5),
+    (
+        "yes_no",
+        '{"final_answer": "yes", /* seen */ "why": "http://x"}',
+        "yes",
+        "repaired",
+        "repair",
+        None,
+    ),
     # the text ends too soon, behind the answer
     ("yes_no", '{"final_answer": "yes", "why": "the mir', "yes", "truncated", "repair", None),
     ("count", '{"final_answer": 3, ', "3", "truncated", "repair", None),
     # a bare answer
     ("choice", "b", "B", "parsed", "bare", None),
     ("choice", "**Answer: (B)**", "B", "parsed", "bare", None),
+    ("choice", "Final Answer: **B**", "B", "parsed", "bare", None),
+    ("choice", "**Answer:** (B) chair", "B", "parsed", "bare", None),
+    ("choice", "**Final answer**: lamp", "C", "parsed", "bare", None),
+    ("choice", "final_answer: A", "A", "parsed", "bare", None),
     ("choice", "The final answer is: C.", "C", "parsed", "bare", None),
     ("choice", r"$\boxed{A}$", "A", "parsed", "bare", None),
     ("choice", f"{FENCE}\nlamp\n{FENCE}", "C", "parsed", "bare", None),
