@@ -10,6 +10,7 @@ from scipy.stats import binomtest
 
 from mira.errors import PredictionError
 from mira.evals.mira_bench.bootstrap import BootstrapPolicy, paired_intervals
+from mira.evals.mira_bench.flipping import scene_flip_p
 from mira.evals.mira_bench.judging import JudgedRun
 from mira.evals.mira_bench.outcomes import Outcome
 from mira.evals.mira_bench.questions import Question
@@ -21,6 +22,8 @@ from mira.evals.mira_bench.settings import (
 from mira.evals.mira_bench.tallies import row_keys, row_members, scored_units, tally
 from mira.schema.evaluation import Interval
 from mira.schema.record import Record, RootRecord
+
+_FLIPS = 9_999
 
 
 class ComparedRow(Record):
@@ -44,11 +47,14 @@ class ComparedRow(Record):
     """Units that the first has right and the second has not."""
     second_alone: int
     """Units that the second has right and the first has not."""
-    p: float
-    """McNemar's exact test: how probable it is that equally good runs differ on so uneven numbers
-    of units, or more so. Takes units for independent, which those of one scene are not quite."""
+    p_scenes: float
+    """How probable so large a difference is between equally good runs whose answers to a scene
+    could be exchanged; see `scene_flip_p`."""
     p_holm: float | None = None
-    """Of a sub-task: `p` corrected for the number of sub-tasks (Holm 1979)."""
+    """Of a sub-task: `p_scenes` corrected for the number of sub-tasks (Holm 1979)."""
+    p_mcnemar: float
+    """McNemar's exact test on the units that only one has right. It takes units for independent,
+    which those of one scene are not."""
 
 
 class RunComparison(RootRecord):
@@ -173,6 +179,7 @@ def _rows(
     once = np.ones((1, len(tallies[0].units)))
     ones, twos = (of.accuracies(once, members)[0] for of in tallies)
     intervals = paired_intervals(*tallies, members, policy=policy, rng=rng, over=over)
+    p_scenes = scene_flip_p(*tallies, members, flips=_FLIPS, rng=rng)
     alone = _alone(asked, first, second)
     rows = []
     for place, key in enumerate(keys):
@@ -189,7 +196,8 @@ def _rows(
                 n_units=int(members[place] @ tallies[0].units.sum(axis=0)),
                 first_alone=one_alone,
                 second_alone=two_alone,
-                p=mcnemar_p(one_alone, two_alone),
+                p_scenes=float(p_scenes[place]),
+                p_mcnemar=mcnemar_p(one_alone, two_alone),
             )
         )
     return _with_holm(rows)
@@ -202,7 +210,9 @@ def mcnemar_p(first_alone: int, second_alone: int) -> float:
 
 
 def _with_holm(rows: list[ComparedRow]) -> tuple[ComparedRow, ...]:
-    corrected = holm({row.name: row.p for row in rows if row.group == "subtask" and row.n_units})
+    corrected = holm(
+        {row.name: row.p_scenes for row in rows if row.group == "subtask" and row.n_units}
+    )
     return tuple(row.model_copy(update={"p_holm": corrected.get(row.name)}) for row in rows)
 
 

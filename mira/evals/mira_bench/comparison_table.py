@@ -73,8 +73,9 @@ _COLUMNS = (
     _Column("second", lambda row: _percent(row.second), 0),
     _Column("differ-\nence", lambda row: _percent(row.difference, sign="+"), 0),
     _Column("95 %\ninterval", _interval, 64),
-    _Column("p", lambda row: _p(row.p) if row.n_units else "–", 76),
-    _Column("p Holm", lambda row: _p(row.p_holm), 50),
+    _Column("p by\nscenes", lambda row: _p(row.p_scenes) if row.n_units else "–", 50),
+    _Column("p,\nHolm", lambda row: _p(row.p_holm), 76),
+    _Column("p,\nMcNemar", lambda row: _p(row.p_mcnemar) if row.n_units else "–", 104),
     _Column("only\nfirst", lambda row: f"{row.first_alone:,}", 92),
     _Column("only\nsecond", lambda row: f"{row.second_alone:,}", 92),
     _Column("units", lambda row: f"{row.n_units:,}", 84),
@@ -93,7 +94,7 @@ def _notes(found: RunComparison) -> Text:
         )
     methods = {row.interval.method for row in found.rows if row.interval is not None}
     text.append("".join(f" Intervals: {method}." for method in sorted(methods)), style="dim")
-    text.append(" p: McNemar, exact.", style="dim")
+    text.append(" p by scenes: both exchanged scene by scene.", style="dim")
     if found.settings:
         text.append("\nNot the same in both, so that the difference may come of it:", style="bold")
         for one in found.settings:

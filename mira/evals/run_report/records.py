@@ -116,10 +116,12 @@ class PairScore(Record):
     """Of the difference."""
     n_units: int
     """Units both were heard on."""
-    p: float
-    """McNemar's exact test."""
+    p_scenes: float
+    """How probable so large a difference is between equally good runs, by exchange of scenes."""
     p_holm: float
-    """The same, corrected for the number of pairs."""
+    """The same, corrected for the number of pairs (Holm 1979)."""
+    p_mcnemar: float
+    """McNemar's exact test, which takes units for independent."""
     settings: tuple[str, ...]
     """Settings, the model apart, that differ."""
 

@@ -151,7 +151,7 @@ def _pairs(
             )
         except PredictionError:
             apart.append((one, two))
-    ps = {"\n".join(names): compared.rows[-1].p for names, compared in found.items()}
+    ps = {"\n".join(names): compared.rows[-1].p_scenes for names, compared in found.items()}
     corrected = holm(ps)
     pairs = tuple(
         _pair(names, compared, corrected["\n".join(names)]) for names, compared in found.items()
@@ -174,7 +174,8 @@ def _pair(names: tuple[str, str], compared: RunComparison, p_holm: float) -> Pai
         difference=difference,
         interval=interval,
         n_units=overall.n_units,
-        p=overall.p,
+        p_scenes=overall.p_scenes,
         p_holm=p_holm,
+        p_mcnemar=overall.p_mcnemar,
         settings=tuple(one.setting for one in compared.settings),
     )

@@ -50,17 +50,7 @@ def format_tables(report: RunReport) -> dict[str, bytes]:
                 for means in [(one.mean_confidence, one.accuracy)]
             ),
         ),
-        "pairs.csv": format_csv(
-            ("first", "second", "difference", "low", "high", "units", "p", "p_holm", "differing"),
-            (
-                (
-                    *(one.first, one.second),
-                    *_figures(one.difference, one.interval),
-                    *(one.n_units, f"{one.p:.6g}", f"{one.p_holm:.6g}", "; ".join(one.settings)),
-                )
-                for one in report.pairs
-            ),
-        ),
+        "pairs.csv": _pairs(report),
         "scores.tex": format_latex(report).encode(),
     }
 
@@ -124,6 +114,21 @@ def _cells(run: RunSummary, names: Sequence[str], field: str) -> list[str]:
 
 def _tex(text: str) -> str:
     return "".join(_TEX.get(letter, letter) for letter in text)
+
+
+def _pairs(report: RunReport) -> bytes:
+    header = ("first", "second", "difference", "low", "high", "units")
+    lines = (
+        (
+            *(one.first, one.second),
+            *_figures(one.difference, one.interval),
+            one.n_units,
+            *(f"{p:.6g}" for p in (one.p_scenes, one.p_holm, one.p_mcnemar)),
+            "; ".join(one.settings),
+        )
+        for one in report.pairs
+    )
+    return format_csv((*header, "p_scenes", "p_holm", "p_mcnemar", "differing"), lines)
 
 
 def _scores(report: RunReport) -> bytes:

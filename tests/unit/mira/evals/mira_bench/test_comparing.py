@@ -58,7 +58,8 @@ def test_a_run_does_not_differ_from_itself(make):
     rows = make.release(8)
     one = judged(rows, guesses(rows, 1))
     for row in compared(one, one).rows:
-        assert (row.difference, row.p, row.first_alone, row.second_alone) == (0, 1, 0, 0)
+        assert (row.difference, row.first_alone, row.second_alone) == (0, 0, 0)
+        assert row.p_scenes == row.p_mcnemar == 1
         assert row.interval.low == row.interval.high == 0
 
 
@@ -69,7 +70,8 @@ def test_turning_a_comparison_round_turns_its_signs(make):
     for row, turned in zip(there.rows, back.rows, strict=True):
         assert row.difference == pytest.approx(-turned.difference)
         assert (row.first_alone, row.second_alone) == (turned.second_alone, turned.first_alone)
-        assert row.p == turned.p
+        assert row.p_mcnemar == turned.p_mcnemar
+        assert row.p_scenes == pytest.approx(turned.p_scenes)
         assert row.interval.low == pytest.approx(-turned.interval.high)
 
 
@@ -81,7 +83,8 @@ def test_the_oracle_is_better_everywhere_and_seen_to_be(make):
         assert row.difference == pytest.approx(1 - row.first)
         assert row.first_alone == 0
         assert row.interval.low > 0
-        assert row.p < 0.01
+        assert row.p_scenes < 0.01
+        assert row.p_mcnemar < 0.01
 
 
 def test_units_are_joint_groups_and_mcnemar_counts_those_that_differ(make):
@@ -94,7 +97,9 @@ def test_units_are_joint_groups_and_mcnemar_counts_those_that_differ(make):
     ]
     row = of(compared(judged(rows, said[0]), judged(rows, said[1])), "vc")
     assert (row.n_units, row.first_alone, row.second_alone) == (6, 0, 3)
-    assert row.p == pytest.approx(0.25)
+    assert row.p_mcnemar == pytest.approx(0.25)
+    # Three scenes count, and two of their eight exchanges are as extreme as this one.
+    assert row.p_scenes == pytest.approx(0.25, abs=0.02)
     assert (row.first, row.second) == (0.5, 1.0)
 
 
@@ -160,6 +165,43 @@ def test_what_else_differs_is_told_and_what_nobody_tells(make):
     assert found.untold == ()
     plain = judged(rows, said)
     assert {"modality", "prompt", "temperature"} <= set(compared(plain, plain).untold)
+
+
+def test_scenes_that_are_right_or_wrong_as_a_whole_count_as_few(make):
+    rows = [
+        make.row(f"q{s}-{k}", "mc_003", answer="yes", options=("yes", "no"), scene_id=f"s{s}")
+        for s in range(6)
+        for k in range(40)
+    ]
+    runs = [
+        judged(
+            rows,
+            [
+                Prediction(
+                    question_id=row["question_id"],
+                    answer="yes" if int(row["scene_id"][1]) in right else "no",
+                )
+                for row in rows
+            ],
+        )
+        for right in ({0, 1}, {0, 1, 2, 3})
+    ]
+    row = of(compared(*runs), "overall")
+    # Eighty questions of two scenes: much to McNemar, and little to whoever draws scenes.
+    assert row.p_mcnemar < 1e-20
+    assert row.p_scenes == pytest.approx(0.5, abs=0.03)
+
+
+@pytest.mark.slow
+def test_p_by_scenes_is_small_no_more_often_than_it_says(make):
+    rows = make.release(12)
+    rng = np.random.default_rng(0)
+    found = []
+    for seed in range(60):
+        one, two = (judged(rows, guesses(rows, 2 * seed + side)) for side in (0, 1))
+        found.append(of(compared(one, two, int(rng.integers(2**31))), "overall").p_scenes)
+    # 15 of 60 wanted below a quarter.
+    assert 6 <= sum(p < 0.25 for p in found) <= 24
 
 
 def test_mcnemar_is_the_exact_binomial_test():

@@ -1,0 +1,57 @@
+"""A test of two runs that draws on scenes: would it matter which run is which?"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mira.evals.mira_bench.tallies import BoolArray, FloatArray, Tallies, weighted_averages
+
+_FLOAT_ERROR = 1e-12
+_CELLS_AT_ONCE = 4_000_000
+"""Bounds the memory of the tosses (32 MB)."""
+
+
+def scene_flip_p(
+    first: Tallies,
+    second: Tallies,
+    members: BoolArray,
+    *,
+    flips: int,
+    rng: np.random.Generator,
+) -> FloatArray:
+    """How probable so large a difference is, or a larger one, between equally good runs.
+
+    Were both equally good, their answers to all questions of a scene could be exchanged. So they
+    are, scene by scene, by the toss of a coin, and it is counted how often the difference is as
+    large as the real one (two-sided randomisation test; Edgington and Onghena 2007, section 3). It
+    asks nothing of questions within a scene, which are right or wrong together.
+
+    Args:
+        first: Counts by scene.
+        second: Those of the same units.
+        members: Sub-tasks of each row, shape (rows, sub-tasks).
+        flips: How often all coins are tossed; no p is less than one over this and one.
+        rng: Source of the tosses.
+
+    Returns:
+        Shape (rows,); 1 where nothing was scored.
+    """
+    gains = second.right - first.right
+    units = first.units.sum(axis=0)
+    weights = np.where(units > 0, first.questions.sum(axis=0), 0)
+
+    def differences(signs: FloatArray) -> FloatArray:
+        by_subtask = (signs @ gains) / np.where(units > 0, units, 1)
+        averages = weighted_averages(
+            by_subtask, np.broadcast_to(weights, by_subtask.shape), members
+        )
+        return np.abs(np.nan_to_num(averages))
+
+    real = differences(np.ones((1, len(gains))))[0]
+    extreme = np.zeros(len(members))
+    at_once = max(1, _CELLS_AT_ONCE // len(gains))
+    for done in range(0, flips, at_once):
+        size = (min(at_once, flips - done), len(gains))
+        tossed = differences(rng.choice((-1.0, 1.0), size=size))
+        extreme += np.count_nonzero(tossed >= real - _FLOAT_ERROR, axis=0)
+    return np.asarray((extreme + 1) / (flips + 1))
