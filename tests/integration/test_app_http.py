@@ -321,7 +321,7 @@ def test_an_invitation_lets_one_person_in(server: DeskServer, cookies: dict[str,
     assert server.ask("/api/me", cookie=cookie).json == {
         "name": "gus",
         "role": "reviewer",
-        "may": ["review"],
+        "may": ["answer", "review"],
     }
     other = urlencode({"name": "ida", "password": PASSWORD}).encode()
     assert server.ask(path, other, Content_Type=FORM).status == 410
