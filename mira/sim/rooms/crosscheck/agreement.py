@@ -67,7 +67,7 @@ def compare(scene: SimulatedScene, view: SceneView, policy: RoomPolicy) -> Agree
         SimulationError: No GL library is found.
         MissingExtraError: MuJoCo is not installed.
     """
-    with open_crosscheck(scene.plan, policy) as renderer:
+    with open_crosscheck(scene.plan, policy, mesh=scene.renderer.mesh) as renderer:
         return _compare_in(renderer, scene, view)
 
 
@@ -78,7 +78,7 @@ def compare_views(scene: SimulatedScene, policy: RoomPolicy) -> tuple[Agreement,
         SimulationError: No GL library is found.
         MissingExtraError: MuJoCo is not installed.
     """
-    with open_crosscheck(scene.plan, policy) as renderer:
+    with open_crosscheck(scene.plan, policy, mesh=scene.renderer.mesh) as renderer:
         return tuple(_compare_in(renderer, scene, view) for view in scene.views)
 
 

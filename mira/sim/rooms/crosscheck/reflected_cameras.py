@@ -19,7 +19,7 @@ from mira.sim.rooms.crosscheck.clipping import cut_triangles
 from mira.sim.rooms.crosscheck.stage import Drawing, Stage, Triangles
 from mira.sim.rooms.plan import RoomPlan
 from mira.sim.rooms.policy import RoomPolicy
-from mira.sim.rooms.tracing.scene_mesh import build_mesh
+from mira.sim.rooms.tracing.scene_mesh import SceneMesh, build_mesh
 from mira.sim.rooms.viewpoint import Viewpoint
 
 Chain = tuple[int, ...]
@@ -78,10 +78,9 @@ class CrossRenderer:
         plan: The room.
     """
 
-    def __init__(self, plan: RoomPlan, policy: RoomPolicy) -> None:
+    def __init__(self, plan: RoomPlan, policy: RoomPolicy, mesh: SceneMesh) -> None:
         self.plan, self._camera = plan, policy.camera
         self._max_order = policy.reflection.max_order
-        mesh = build_mesh(plan)
         self._triangles = Triangles(mesh.corners, mesh.item, mesh.surface)
         self._glass = np.array([surface.see_through > 0 for surface in plan.surfaces], bool)
         self._stages: dict[_Side | None, Stage] = {}
@@ -198,14 +197,21 @@ class CrossRenderer:
 
 
 @contextmanager
-def open_crosscheck(plan: RoomPlan, policy: RoomPolicy) -> Iterator[CrossRenderer]:
+def open_crosscheck(
+    plan: RoomPlan, policy: RoomPolicy, *, mesh: SceneMesh | None = None
+) -> Iterator[CrossRenderer]:
     """A second renderer of a room, closed when the block ends.
+
+    Args:
+        plan: The room.
+        policy: The settings of its pictures.
+        mesh: The room's triangles, if they are made already.
 
     Raises:
         SimulationError: No GL library is found.
         MissingExtraError: MuJoCo is not installed.
     """
-    renderer = CrossRenderer(plan, policy)
+    renderer = CrossRenderer(plan, policy, mesh or build_mesh(plan))
     try:
         yield renderer
     finally:
