@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +24,14 @@ def render_page(template: Path, **content: Any) -> str:
         template: A Jinja file; it extends `base.html.j2`, which brings the design.
         content: What the template shows. Text is escaped.
     """
+    return _environment(template.parent).get_template(template.name).render(**content)
+
+
+@lru_cache(maxsize=8)
+def _environment(folder: Path) -> Environment:
+    """Compiles the templates of a folder, each of them once."""
     env = Environment(
-        loader=FileSystemLoader([template.parent, _TEMPLATES]),
+        loader=FileSystemLoader([folder, _TEMPLATES]),
         autoescape=select_autoescape(["html", "html.j2", "j2"]),
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -32,7 +39,7 @@ def render_page(template: Path, **content: Any) -> str:
     )
     env.filters["percent"] = percent
     env.filters["thousands"] = lambda number: f"{number:,}"
-    return env.get_template(template.name).render(**content)
+    return env
 
 
 def percent(value: float | None) -> str:
