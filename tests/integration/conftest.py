@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -106,28 +107,52 @@ def _add_picture(workspace: Workspace, image_id: str, source: Path, *, seed: int
     )
 
 
+@pytest.fixture(scope="session")
+def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int, int], Path]:
+    """Makes a workspace and its source pictures; what was asked for before lies there still."""
+    root = tmp_path_factory.mktemp("made-once")
+
+    def _made(pictures: int, seed: int) -> Path:
+        folder = root / f"{pictures}-{seed}"
+        if not folder.exists():
+            workspace = Workspace.create(folder / "workspace")
+            for k in range(pictures):
+                _add_picture(workspace, f"pic_{k:03d}", folder / "source", seed=seed + k)
+            generate_questions(workspace, policy=QAPolicy())
+        return folder
+
+    return _made
+
+
 @pytest.fixture
-def make_workspace(tmp_path: Path) -> MakeWorkspace:
-    """Make a workspace of so many pictures, with questions."""
+def make_workspace(tmp_path: Path, _made_once: Callable[[int, int], Path]) -> MakeWorkspace:
+    """Make a workspace of so many pictures, with questions; it is the test's own copy."""
 
     def _make(name: str = "workspace", *, pictures: int = 2, seed: int = 0) -> Workspace:
-        workspace = Workspace.create(tmp_path / name)
-        for k in range(pictures):
-            _add_picture(workspace, f"pic_{k:03d}", tmp_path / f"source-{name}", seed=seed + k)
-        generate_questions(workspace, policy=QAPolicy())
-        return workspace
+        made = _made_once(pictures, seed)
+        shutil.copytree(made / "workspace", tmp_path / name)
+        shutil.copytree(made / "source", tmp_path / f"source-{name}")
+        return Workspace.open(tmp_path / name)
 
     return _make
 
 
-@pytest.fixture
-def release(make_workspace: MakeWorkspace, tmp_path: Path) -> Path:
-    """The release of two pictures."""
+@pytest.fixture(scope="session")
+def _released_once(_made_once: Callable[[int, int], Path]) -> Path:
+    """The release of two pictures, not to be written to."""
     pytest.importorskip("datasets", reason="needs the extra `export`")
     from export.build import build_release
 
-    build_release(make_workspace(), tmp_path / "release")
-    return tmp_path / "release"
+    folder = _made_once(2, 0)
+    build_release(Workspace.open(folder / "workspace"), folder / "release")
+    return folder / "release"
+
+
+@pytest.fixture
+def release(_released_once: Path, make_workspace: MakeWorkspace, tmp_path: Path) -> Path:
+    """The release of two pictures, beside its workspace; both are the test's own copies."""
+    make_workspace()
+    return Path(shutil.copytree(_released_once, tmp_path / "release"))
 
 
 @pytest.fixture(autouse=True)
