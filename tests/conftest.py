@@ -1,4 +1,4 @@
-"""What all tests share: golden files and the command `--update-golden` that rewrites them."""
+"""What all tests share: golden files, `--update-golden` that rewrites them, and their order."""
 
 from __future__ import annotations
 
@@ -17,6 +17,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="Rewrite golden files with what the tests produce now; look at the diff.",
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first, so that no process is left alone with one at the end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
 
 
 @pytest.fixture
