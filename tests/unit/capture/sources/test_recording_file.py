@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -112,8 +111,14 @@ def test_a_recording_that_tells_what_cannot_be_is_one_line(
     recording = RecordingFile(path)
 
     # Whatever the SDK makes of it, nothing but one line comes out.
-    with contextlib.suppress(CaptureError):
+    assert rows
+    told = f"{path}: nothing"
+    try:
         recording.start()
         for _ in range(20):
             recording.next_pair(0.05)
+    except CaptureError as fault:
+        told = str(fault)
     recording.stop()
+    assert told.startswith(str(path))
+    assert "\n" not in told

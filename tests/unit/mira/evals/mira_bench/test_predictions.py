@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import suppress
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -114,9 +113,14 @@ def test_a_call_without_an_answer_needs_no_text(tmp_path, status):
 
 
 @given(line=st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
-def test_no_line_raises_anything_but_a_fault_of_the_user(line):
-    with suppress(MiraError):
+def test_no_line_raises_anything_but_a_fault_of_the_user_in_one_line(line):
+    told = "p.jsonl:1: none"
+    try:
         parse_prediction(line, where="p.jsonl:1")
+    except MiraError as fault:
+        told = str(fault)
+    assert told.startswith("p.jsonl:1: ")
+    assert "\n" not in told
 
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=30)
