@@ -29,6 +29,7 @@ from qa_gen.generate import generate_questions
 
 WIDTH, HEIGHT = 160, 120
 MakeWorkspace = Callable[..., Workspace]
+MadeOnce = Callable[[int, int], Path]
 
 
 def _box(x: float, y: float, side: float = 18) -> Ring:
@@ -108,7 +109,7 @@ def _add_picture(workspace: Workspace, image_id: str, source: Path, *, seed: int
 
 
 @pytest.fixture(scope="session")
-def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int, int], Path]:
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
     """Makes a workspace and its source pictures; what was asked for before lies there still."""
     root = tmp_path_factory.mktemp("made-once")
 
@@ -125,34 +126,34 @@ def _made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int, int],
 
 
 @pytest.fixture
-def make_workspace(tmp_path: Path, _made_once: Callable[[int, int], Path]) -> MakeWorkspace:
+def make_workspace(tmp_path: Path, made_once: MadeOnce) -> MakeWorkspace:
     """Make a workspace of so many pictures, with questions; it is the test's own copy."""
 
     def _make(name: str = "workspace", *, pictures: int = 2, seed: int = 0) -> Workspace:
-        made = _made_once(pictures, seed)
-        shutil.copytree(made / "workspace", tmp_path / name)
-        shutil.copytree(made / "source", tmp_path / f"source-{name}")
+        made = made_once(pictures, seed)
+        shutil.copytree(made / "workspace", tmp_path / name, dirs_exist_ok=True)
+        shutil.copytree(made / "source", tmp_path / f"source-{name}", dirs_exist_ok=True)
         return Workspace.open(tmp_path / name)
 
     return _make
 
 
 @pytest.fixture(scope="session")
-def _released_once(_made_once: Callable[[int, int], Path]) -> Path:
+def released_once(made_once: MadeOnce) -> Path:
     """The release of two pictures, not to be written to."""
     pytest.importorskip("datasets", reason="needs the extra `export`")
     from export.build import build_release
 
-    folder = _made_once(2, 0)
+    folder = made_once(2, 0)
     build_release(Workspace.open(folder / "workspace"), folder / "release")
     return folder / "release"
 
 
 @pytest.fixture
-def release(_released_once: Path, make_workspace: MakeWorkspace, tmp_path: Path) -> Path:
+def release(released_once: Path, make_workspace: MakeWorkspace, tmp_path: Path) -> Path:
     """The release of two pictures, beside its workspace; both are the test's own copies."""
     make_workspace()
-    return Path(shutil.copytree(_released_once, tmp_path / "release"))
+    return Path(shutil.copytree(released_once, tmp_path / "release"))
 
 
 @pytest.fixture(autouse=True)
@@ -201,19 +202,26 @@ _PEOPLE_SAY = (
 )
 
 
-@pytest.fixture
-def full_release(make_workspace: MakeWorkspace, tmp_path: Path) -> Path:
-    """The release of two pictures with questions of all fourteen templates."""
+@pytest.fixture(scope="session")
+def full_release_once(made_once: MadeOnce, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The release of two pictures with questions of all fourteen templates, to be read alone."""
     pytest.importorskip("datasets", reason="needs the extra `export`")
     from export.build import build_release
     from qa_gen.answers.importing import import_answers
 
-    workspace = make_workspace("full")
+    folder = tmp_path_factory.mktemp("full-once")
+    workspace = Workspace.open(shutil.copytree(made_once(2, 0) / "workspace", folder / "full"))
     said = [{"image_id": f"pic_{k:03d}", **one} for k in range(2) for one in _PEOPLE_SAY]
-    path = tmp_path / "answers.jsonl"
+    path = folder / "answers.jsonl"
     path.write_text("\n".join(map(json.dumps, said)), "utf-8")
     now = datetime(2026, 1, 1, tzinfo=UTC)
     import_answers(path, workspace, by="anna", now=now, bounds=QAPolicy())
     generate_questions(workspace, policy=QAPolicy())
-    build_release(workspace, tmp_path / "full-release")
-    return tmp_path / "full-release"
+    build_release(workspace, folder / "full-release")
+    return folder / "full-release"
+
+
+@pytest.fixture
+def full_release(full_release_once: Path, tmp_path: Path) -> Path:
+    """The same as a copy, which a test may change."""
+    return Path(shutil.copytree(full_release_once, tmp_path / "full-release"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import io
+import shutil
+from pathlib import Path
 
 import datasets
 import numpy as np
@@ -23,6 +25,7 @@ from mira.release.columns import features
 from mira.release.digest import RULE, combined_digest
 from mira.release.reader import INFO_PATH, read_info, read_rows
 from mira.store.atomic import file_ref
+from mira.store.workspace import Workspace
 from mira.taxonomy.catalogue import taxonomy
 
 
@@ -52,10 +55,17 @@ def test_a_row_shows_what_mira_load_shows(make_workspace, release, tmp_path, pro
             assert difference.mean() < 60 if name == "image" else not difference.any(), name
 
 
+@pytest.fixture(scope="module")
+def flat_once(made_once, tmp_path_factory):
+    out = tmp_path_factory.mktemp("flat-once") / "flat"
+    workspace = Workspace.open(made_once(2, 0) / "workspace")
+    build_release(workspace, out, flat=FlatForm(modality="rgb_dm"))
+    return out
+
+
 @pytest.fixture
-def flat(make_workspace, tmp_path):
-    build_release(make_workspace(), tmp_path / "flat", flat=FlatForm(modality="rgb_dm"))
-    return tmp_path / "flat"
+def flat(flat_once, tmp_path):
+    return Path(shutil.copytree(flat_once, tmp_path / "flat"))
 
 
 def test_a_flat_release_holds_what_it_says_and_loads_by_itself(flat):

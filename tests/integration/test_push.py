@@ -6,6 +6,7 @@ import base64
 import hashlib
 import json
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +24,7 @@ from export.verify import verify_release
 from mira.cli.app import app
 from mira.errors import ExportError, MiraError, ReleaseError
 from mira.schema.qa import QAPolicy
+from mira.store.workspace import Workspace
 from qa_gen.generate import generate_questions
 
 TOKEN = "hf_notToBePrintedAnywhere"
@@ -226,11 +228,18 @@ def hub(monkeypatch):
     server.server_close()
 
 
+@pytest.fixture(scope="module")
+def final_once(made_once, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("final-once")
+    workspace = Workspace.open(shutil.copytree(made_once(2, 0) / "workspace", folder / "workspace"))
+    build_release(accepted(workspace), folder / "release", stage="final")
+    return folder / "release"
+
+
 @pytest.fixture
-def final(make_workspace, tmp_path):
+def final(final_once, tmp_path):
     """A release that may be published."""
-    build_release(accepted(make_workspace()), tmp_path / "release", stage="final")
-    return tmp_path / "release"
+    return Path(shutil.copytree(final_once, tmp_path / "release"))
 
 
 def accepted(workspace):
