@@ -37,21 +37,41 @@ def _content(folder):
     }
 
 
+# Reads what it needs once, then starts such a writer for every line that it is sent.
+WRITERS = """
+import os, sys
+from pathlib import Path
+from export.build import build_release
+from mira.store.workspace import Workspace
+for _ in sys.stdin:
+    child = os.fork()
+    if not child:
+        while True:
+            build_release(Workspace.open(Path(sys.argv[1])), Path(sys.argv[2]))
+    print(child, flush=True)
+    os.waitpid(child, 0)
+    print("ended", flush=True)
+"""
+
+
 @pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_killed_at_any_moment_the_release_is_whole(make_workspace, tmp_path):
     workspace, out = make_workspace(), tmp_path / "release"
     start = time.perf_counter()
     build_release(workspace, out)
     once_s = time.perf_counter() - start
     before, moments = _content(out), random.Random(7)
-    command = [sys.executable, "-c", WRITER, str(workspace.root), str(out)]
-    for _ in range(20):
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
-            assert writer.stdout.readline() == "begun\n"
+    command = [sys.executable, "-c", WRITERS, str(workspace.root), str(out)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, bufsize=1, **pipes) as writers:
+        for _ in range(20):
+            writers.stdin.write("\n")
+            writer = int(writers.stdout.readline())
             time.sleep(moments.uniform(0, 1.5 * once_s))
-            writer.send_signal(signal.SIGKILL)
-            writer.wait()
-        assert _content(out) == before
+            os.kill(writer, signal.SIGKILL)
+            assert writers.stdout.readline() == "ended\n"
+            assert _content(out) == before
     build_release(workspace, out)
     assert _content(out) == before
     assert not [path for path in tmp_path.iterdir() if ".partial-" in path.name]
