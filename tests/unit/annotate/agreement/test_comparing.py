@@ -91,7 +91,7 @@ def test_equal_shapes_share_all(method: Method, shapes: DrawnShapes) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 @given(st.lists(st.tuples(drawings, drawings), min_size=1, max_size=4))
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 def test_pictures_in_one_go_are_compared_as_one_by_one(
     method: Method, found: list[tuple[DrawnShapes, DrawnShapes]]
 ) -> None:
