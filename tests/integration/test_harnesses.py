@@ -265,7 +265,7 @@ def test_the_command_tells_what_it_wrote_and_where(full_release, tmp_path, harne
     assert all(path.endswith(".jpg") for path in files(out) if path.startswith("images/"))
     for flag, value, problem in (
         ("--split", "dev", r"its splits \(test\), found 'dev'"),
-        ("--out", str(tmp_path / "answers.jsonl"), "expected a folder, found a file"),
+        ("--out", str(out / "README.md"), "expected a folder, found a file"),
     ):
         fault = CliRunner().invoke(app, [*words, flag, value])
         assert isinstance(fault.exception, MiraError)
