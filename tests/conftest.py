@@ -6,6 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says more of who else is at work on the machine than of the code.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 GOLDEN = Path(__file__).parent / "golden"
 CheckGolden = Callable[[str, str | bytes], None]
