@@ -473,7 +473,8 @@ def test_the_command_pushes_to_the_endpoint_of_the_environment(hub, final, comma
     assert process.returncode == 0, said
     assert told.splitlines()[-1].startswith("sent: ")
     assert TOKEN not in told + said
-    assert said.splitlines() == ["verifying: 2/2"]
+    # On a slow machine the first half is told too.
+    assert set(said.splitlines()) - {"verifying: 1/2"} == {"verifying: 2/2"}
     assert hub.files().keys() == contents(final).keys() | {".gitattributes"}
 
 
