@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -13,22 +14,30 @@ from mira.cli.app import app
 from mira.errors import MiraError
 
 
-@pytest.fixture
-def recording(tmp_path: Path) -> Path:
-    """The burst of one simulated view."""
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A session of one simulated view with its burst."""
     try:
         load_sdk()
     except MiraError as error:
         pytest.skip(str(error))
-    plan = tmp_path / "plan.yaml"
+    folder = tmp_path_factory.mktemp("recorded")
+    plan = folder / "plan.yaml"
     plan.write_text(
         "{session_id: s, raw_pairs: 6, camera: {color: 848x480}, "
         "scenes: [{scene_id: hall, views: 1}]}"
     )
-    words = ["capture", "record", plan, "--simulate", "--headless", "--out", tmp_path / "s"]
+    words = ["capture", "record", plan, "--simulate", "--headless", "--out", folder / "s"]
     done = CliRunner().invoke(app, [str(word) for word in words])
     assert done.exit_code == 0, done.output
-    return tmp_path / "s" / "scenes" / "hall" / "views" / "v1" / "raw.db3"
+    return folder / "s"
+
+
+@pytest.fixture
+def recording(session: Path, tmp_path: Path) -> Path:
+    """The burst, in a copy that a test may damage."""
+    copy = Path(shutil.copytree(session, tmp_path / "s"))
+    return copy / "scenes" / "hall" / "views" / "v1" / "raw.db3"
 
 
 def test_a_whole_recording_becomes_views(recording: Path, tmp_path: Path) -> None:
