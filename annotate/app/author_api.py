@@ -85,8 +85,12 @@ def author_router(desk: Desk, media: Media) -> APIRouter:
 
     @router.get("/pictures")
     def _pictures(request: Request) -> dict[str, Any]:
-        found = author_desk(desk).pictures(signed_in(request))
-        return {"pictures": [one._asdict() for one in found]}
+        person = signed_in(request)
+        flags = desk.remarks.open_by_image(person)
+        found = author_desk(desk).pictures(person)
+        return {
+            "pictures": [{**one._asdict(), "flags": flags.get(one.image_id, 0)} for one in found]
+        }
 
     @router.post("/question")
     def _question(request: Request, wanted: QuestionWanted) -> dict[str, Any]:

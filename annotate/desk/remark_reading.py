@@ -90,6 +90,14 @@ def count_open(reading: sqlite3.Connection, person: Person) -> int:
     return int(reading.execute(counted, wanted).fetchone()[0])
 
 
+def open_flags_by_image(reading: sqlite3.Connection, person: Person) -> dict[str, int]:
+    """How many flags are open of each picture that has any, as far as a person is told of them."""
+    wanted = {**_looking(person, "answer"), "before": _LAST}
+    told = f"select json_extract(content, '$.image_id') as image_id from ({_REMARKS}{_OPEN_FLAG})"
+    rows = reading.execute(f"select image_id, count(*) as flags from ({told}) group by 1", wanted)
+    return {row["image_id"]: row["flags"] for row in rows}
+
+
 def find_flag(reading: sqlite3.Connection, person: Person, remark_id: str) -> Noted | None:
     """A flag, open or not; None where there is none that a person is told of."""
     wanted = {**_looking(person, "answer"), "before": _LAST, "remark_id": remark_id}

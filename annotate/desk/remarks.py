@@ -131,6 +131,10 @@ class RemarkDesk:
         """How many flags are open that a person is told of."""
         return remark_reading.count_open(self._database.connection(), person)
 
+    def open_by_image(self, person: Person) -> dict[str, int]:
+        """How many flags are open of each picture that has any; see `open_flags`."""
+        return remark_reading.open_flags_by_image(self._database.connection(), person)
+
     def all(self) -> list[Remark]:
         """All remarks, in the order they were made."""
         rows = self._database.connection().execute("select content from remarks order by id")

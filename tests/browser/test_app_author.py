@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
 import pytest
-from desk_server import HOSTILE, PASSWORD, DeskServer, serving
+from desk_server import HOSTILE, PASSWORD, DeskServer, put_back_afterwards, serving
 
 from annotate.desk.desk import Desk
 from annotate.importing import import_annotations
@@ -52,14 +51,8 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
 
 @pytest.fixture
 def server(served: DeskServer) -> Iterator[DeskServer]:
-    """The server, whose desk is empty again after each test."""
-    yield served
-    desk = Desk(Workspace.open(served.root))
-    with desk.database.write() as writing:
-        for table in ("answers", "leases", "drafts", "descriptions"):
-            writing.execute(f"delete from {table}")
-    desk.close()
-    shutil.rmtree(served.root / "answers", ignore_errors=True)
+    with put_back_afterwards(served.root):
+        yield served
 
 
 @pytest.fixture

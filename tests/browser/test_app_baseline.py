@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from baseline_desk import GOLD, SECRET, draw_baseline_desk
-from desk_server import DeskServer, serving
+from desk_server import DeskServer, put_back_afterwards, serving
 
 from annotate.desk.desk import Desk
 from mira.schema.baseline import BaselineReply
@@ -31,11 +30,18 @@ SHOWN = """() => {
 }"""
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[DeskServer]:
-    draw_baseline_desk(tmp_path / "w")
-    with serving(tmp_path / "w") as found:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
+    root = tmp_path_factory.mktemp("baseline") / "w"
+    draw_baseline_desk(root)
+    with serving(root) as found:
         yield found
+
+
+@pytest.fixture
+def server(served: DeskServer) -> Iterator[DeskServer]:
+    with put_back_afterwards(served.root):
+        yield served
 
 
 @pytest.fixture

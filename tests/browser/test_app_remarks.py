@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from desk_pages import Work, working
-from desk_server import HOSTILE, DeskServer, draw_desk, serving
+from desk_server import HOSTILE, DeskServer, draw_desk, put_back_afterwards, serving
 
 from annotate.desk.desk import Desk
 from mira.store.workspace import Workspace
@@ -18,11 +17,18 @@ pytestmark = pytest.mark.slow
 FLAGS = ".flags[data-loaded]"
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[DeskServer]:
-    draw_desk(tmp_path / "w", items=2)
-    with serving(tmp_path / "w") as found:
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DeskServer]:
+    root = tmp_path_factory.mktemp("remarks") / "w"
+    draw_desk(root, items=2)
+    with serving(root) as found:
         yield found
+
+
+@pytest.fixture
+def server(served: DeskServer) -> Iterator[DeskServer]:
+    with put_back_afterwards(served.root):
+        yield served
 
 
 @pytest.fixture

@@ -225,3 +225,31 @@ def serving(root: Path) -> Iterator[DeskServer]:
         yield server
     finally:
         server.kill()
+
+
+@contextmanager
+def put_back_afterwards(root: Path) -> Iterator[None]:
+    """What is said at a desk in the block is unsaid afterwards, while its server runs on.
+
+    People and logins stay.
+    """
+    desk = Desk(Workspace.open(root))
+    reading = desk.database.connection()
+    names = [
+        row["name"]
+        for row in reading.execute("select name from sqlite_schema where type = 'table'")
+    ]
+    tables = [name for name in names if name not in ("people", "logins")]
+    before = {
+        name: [tuple(row) for row in reading.execute(f"select * from {name}")] for name in tables
+    }
+    try:
+        yield
+    finally:
+        with desk.database.write() as writing:
+            for name, rows in before.items():
+                writing.execute(f"delete from {name}")
+                if rows:
+                    places = ", ".join("?" * len(rows[0]))
+                    writing.executemany(f"insert into {name} values ({places})", rows)
+        desk.close()

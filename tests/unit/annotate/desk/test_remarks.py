@@ -42,10 +42,12 @@ def _judge(desk, person, item_id=ITEM, kind="review", verdict="accepted"):
 def test_a_flag_is_open_until_somebody_resolves_it(make_desk):
     desk = make_desk()
     flag = _flag(desk, ANNA)
+    assert desk.remarks.open_by_image(CORA) == {"i0": 1}
     _flag(desk, ANNA, "nice light", kind="comment")
     (noted,) = desk.remarks.open_flags(CORA).remarks
     assert (noted.remark, noted.is_open, noted.may_resolve) == (flag, True, True)
     desk.remarks.resolve(CORA, flag.remark_id, token="r", text=" drawn anew ")
+    assert desk.remarks.open_by_image(CORA) == {}
     assert desk.remarks.open_flags(CORA).remarks == ()
     assert desk.remarks.count_open(CORA) == 0
     comment, closed = desk.remarks.of_image(ANNA, "i0", kind="answer").remarks

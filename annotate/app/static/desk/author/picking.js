@@ -8,8 +8,9 @@ const FILTERS = {
   fresh: ["Nobody has begun", (one) => !one.mine && !one.others],
   mine: ["Answered by you", (one) => one.mine > 0],
   others: ["Answered by others", (one) => one.others > 0],
+  flagged: ["With open flags", (one) => one.flags > 0],
 };
-const told = (one) => [...(one.mine ? [`${one.mine} by you`] : []), ...(one.others ? [`${one.others} by others`] : []), ...(one.held_by ? [`on ${one.held_by}'s desk`] : [])].join(" · ");
+const told = (one) => [...(one.mine ? [`${one.mine} by you`] : []), ...(one.others ? [`${one.others} by others`] : []), ...(one.flags ? [`${one.flags} flagged`] : []), ...(one.held_by ? [`on ${one.held_by}'s desk`] : [])].join(" · ");
 
 /** A sheet of pictures that is shown and hidden; `open(id)` hears which one is chosen. */
 export const createPicking = ({ open, say }) => {
