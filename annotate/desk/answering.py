@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -68,14 +68,14 @@ class AnswerDesk:
         self.given = AnswerTable(database)
         self.descriptions = Descriptions(database, clock)
 
-    def next_sheet(self, person: Person, *, skipped: Collection[str] = ()) -> Sheet | None:
+    def next_sheet(self, person: Person, *, skipped: Sequence[str] = ()) -> Sheet | None:
         """The picture that a person is to answer next, lent to them; None where none waits.
 
         What they have already comes first; then pictures that they have not answered anything of.
 
         Args:
             person: Who.
-            skipped: Pictures that come last, also before those that are on the desk.
+            skipped: Pictures that come last, in this order, also those that are on the desk.
 
         Raises:
             DeskError: The role does not allow it.
@@ -86,9 +86,10 @@ class AnswerDesk:
         )
         begun = {row["image_id"] for row in rows if row["mine"]}
         held = leases.lent(self._database.connection(), "answer", now=self._clock())
+        late = {image_id: k for k, image_id in enumerate(skipped)}
         order = sorted(
             self._questions.image_ids(),
-            key=lambda one: (one in skipped, person.name not in held.get(one, ())),
+            key=lambda one: (late.get(one, -1), person.name not in held.get(one, ())),
         )
         for image_id in order:
             mine = person.name in held.get(image_id, ())

@@ -315,6 +315,60 @@ def test_keys_alone_author_undo_and_turn_to_the_next_picture(server: DeskServer,
     ready(page)
 
 
+def turn(page: Any, key: str) -> str:
+    """Turn to another picture; tells which one it is."""
+    before = page.locator(".authoring").get_attribute("data-ready")
+    page.keyboard.press(key)
+    page.wait_for_selector(f".authoring[data-ready]:not([data-ready='{before}'])")
+    found: str = page.locator(".authoring").get_attribute("data-ready")
+    return found
+
+
+def test_turning_on_comes_to_every_picture_and_turning_back_to_where_one_was(work: Work):
+    page = work()
+    page.keyboard.press("[")
+    assert "first picture" in page.inner_text("[data-news]")
+    seen = [PICTURE, *(turn(page, "]") for _ in range(3))]
+    assert len(set(seen)) == 4
+    # What was turned over longest ago comes again first.
+    assert [turn(page, "]") for _ in range(4)] == seen
+    assert [turn(page, "[") for _ in range(7)] == [*seen[2::-1], *seen[::-1]]
+
+
+def test_whoever_turns_twice_in_a_moment_has_turned_once(server: DeskServer, work: Work):
+    page = work()
+    page.keyboard.press("j")
+    page.keyboard.press("]")
+    page.keyboard.press("]")
+    page.wait_for_selector(f".authoring[data-ready]:not([data-ready='{PICTURE}'])")
+    sent(page)
+    (lent,) = _lent(server)
+    assert lent == page.locator(".authoring").get_attribute("data-ready") != PICTURE
+
+
+def _lent(server: DeskServer) -> set[str]:
+    desk = Desk(Workspace.open(server.root))
+    rows = desk.database.connection().execute("select work_id from leases").fetchall()
+    desk.close()
+    return {row["work_id"] for row in rows}
+
+
+def test_behind_the_list_of_pictures_nothing_is_answered(server: DeskServer, work: Work):
+    page = work()
+    page.select_option("[data-filter]", "sure")
+    page.locator("[data-ask]").first.click()
+    page.keyboard.press("/")
+    page.locator("[data-picking] h2").click()
+    page.keyboard.press("p")
+    page.keyboard.press("Escape")
+    assert page.locator("[data-picking]").is_hidden()
+    sent(page)
+    assert answers(server) == {}
+    page.keyboard.press("p")
+    sent(page)
+    assert len(answers(server)) == 1
+
+
 def test_two_windows_of_one_person_tell_each_other(server: DeskServer, work: Work):
     page = work()
     other = work(within=page.context)

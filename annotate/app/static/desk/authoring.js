@@ -2,6 +2,7 @@
 import { call } from "./calling.js";
 import { createAnswering } from "./author/answering.js";
 import { createPicking } from "./author/picking.js";
+import { readSkipped, skip } from "./skipping.js";
 import { make } from "../viewer/making.js";
 
 const NOTHING = "No picture waits for your answers.";
@@ -12,7 +13,7 @@ export const createAuthoring = ({ shell, keeper, outbox, imageId }) => {
   const root = make("div", "judging authoring", { "data-kind": "answer" });
   const picking = createPicking({ open: (id) => turnTo(id), say: shell.say });
   const visited = [];
-  let catalogue = null, desk = null, isLeft = false;
+  let catalogue = null, desk = null, isLeft = false, isTurning = false;
 
   const clear = () => {
     desk?.end();
@@ -22,11 +23,11 @@ export const createAuthoring = ({ shell, keeper, outbox, imageId }) => {
   const empty = (text) => {
     clear();
     const again = make("button", "main-button", { type: "button" }, "Look again");
-    again.addEventListener("click", () => next());
+    again.addEventListener("click", () => turnTo(null));
     root.replaceChildren(make("div", "nothing", {}, make("p", "", {}, text), again), picking.root);
     root.dataset.ready = "nothing";
   };
-  const next = async (wanted = null, skipped = []) => {
+  const next = async (wanted, skipped) => {
     try {
       catalogue ??= await call("/api/author/catalogue");
       const { sheet, progress } = await call("/api/author/sheet", { image_id: wanted, skipped });
@@ -43,30 +44,40 @@ export const createAuthoring = ({ shell, keeper, outbox, imageId }) => {
       if (!isLeft) empty(error.message);
     }
   };
-  // What is on its way is this picture's: it is given back afterwards.
+  // What is on its way is this picture's: it is given back afterwards, and until then nothing more is said of it.
   const turnTo = async (wanted, skipped = []) => {
+    if (isTurning) return;
     const left = desk?.imageId;
+    isTurning = root.inert = true;
     clear();
-    await outbox.settled();
+    await Promise.all([outbox.settled(), keeper.settled()]);
     if (left && left !== wanted) await call("/api/leave", { kind: "answer", item_id: left }).catch(() => {});
-    await next(wanted, skipped);
+    if (!isLeft) await next(wanted, skipped);
+    isTurning = root.inert = false;
   };
-  const onward = () => turnTo(null, desk ? [desk.imageId] : []);
+  const onward = () => {
+    if (desk) skip("answer", desk.imageId);
+    turnTo(null, readSkipped("answer"));
+  };
   const back = () => {
-    visited.pop();
-    const wanted = visited.pop();
-    if (wanted) turnTo(wanted); else shell.say("This is the first picture of this visit.");
+    const wanted = visited.at(desk ? -2 : -1);
+    if (!wanted) { shell.say("This is the first picture of this visit."); return; }
+    visited.length -= desk ? 2 : 1;
+    turnTo(wanted);
   };
   const KEYS = { "]": onward, "[": back, "/": picking.show };
 
-  next(imageId);
+  turnTo(imageId);
   return {
     root,
     press: (key, from) => {
+      if (isTurning) return false;
+      // Behind the list of pictures nothing is answered.
+      if (picking.isShown()) return key === "Escape" && picking.hide();
       if (KEYS[key]) { KEYS[key](); return true; }
       return desk?.press(key, from) ?? false;
     },
-    pressControl: (key, isShift) => desk?.pressControl(key, isShift) ?? false,
+    pressControl: (key, isShift) => (!picking.isShown() && desk?.pressControl(key, isShift)) ?? false,
     leave: () => { isLeft = true; clear(); shell.tellProgress(null); },
   };
 };

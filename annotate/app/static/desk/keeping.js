@@ -82,6 +82,8 @@ export const createKeeper = (person, say) => {
       waiting = draft;
       start();
     },
+    /** When the drafts so far are kept. */
+    settled: async () => { await sending; },
     /** The newest draft of a task: what the server has, or what it has not heard of yet. */
     draftOf: (task) => {
       const key = draftKey(task.kind, task.item_id), local = read(key);

@@ -49,10 +49,11 @@ export const createPicking = ({ open, say }) => {
     event.stopPropagation();
   });
   return {
-    root,
+    root, hide,
+    isShown: () => !root.hidden,
     show: async () => {
       try { ({ pictures } = await call("/api/author/pictures")); } catch (error) { say(error.message, "bad"); return; }
-      from = document.activeElement;
+      from = root.getRootNode().activeElement;
       root.hidden = false;
       show();
       search.focus();
