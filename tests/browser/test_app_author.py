@@ -430,6 +430,30 @@ def test_whoever_was_away_too_long_hears_that_the_picture_is_on_another_desk(
     page.wait_for_selector(f"[data-ask='{item_id}']")
 
 
+def test_of_two_refused_answers_none_is_shown_as_kept(server: DeskServer, work: Work):
+    page = work()
+    pick(page, "ac_001")
+    page.check("[data-only]")
+    page.select_option("[data-filter]", "all")
+    page.locator("[data-ask]").first.click()
+    item_id = now(page)
+    sent(page)
+    page.route("**/api/author/answer", lambda route: route.abort())
+    for key in "12":
+        page.locator(f"[data-ask='{item_id}']").click()
+        page.keyboard.press(key)
+        page.keyboard.press("Enter")
+    page.wait_for_selector("[data-news][data-kind=bad]")
+    sent_drafts = "() => !Object.keys(localStorage).some((key) => key.startsWith('mira draft'))"
+    page.wait_for_function(sent_drafts)
+    _end_leases(server)
+    work("bela")
+    page.unroute("**/api/author/answer")
+    sent(page)
+    assert answers(server) == {}
+    page.wait_for_selector(f".ask:not(.mine)[data-ask='{item_id}']")
+
+
 def _end_leases(server: DeskServer) -> None:
     desk = Desk(Workspace.open(server.root))
     with desk.database.write() as writing:

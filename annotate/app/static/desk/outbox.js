@@ -27,8 +27,9 @@ export const createOutbox = (person, { say, reopen }) => {
         done?.(found);
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
-        // After signing in again it is sent.
-        if (error.code !== "sign-in") write(key, null);
+        // After signing in again it is sent, and what was said after it after it.
+        if (error.code === "sign-in") return;
+        write(key, null);
         (refused ?? ((one) => say(one.message, "bad")))(error);
       }
       waiting.shift();

@@ -27,23 +27,33 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
   const history = createHistory(() => form.showHistory(history.counts()));
 
   // --- Saying ------------------------------------------------------------------------------------
-  // An answer holds here at once; whoever refuses it is heard, and it is as it was.
+  // An answer holds here at once; where it is refused, what the server kept last holds again, unless more was said since.
+  const kept = new Map(sheet.questions.map((one) => [one.item_id, one.mine]));
+  const newest = new Map();
+  const hold = (id, mine) => {
+    sheet.byId.get(id).mine = mine;
+    others.postMessage({ imageId, id, mine });
+  };
   const send = (id, said) => {
-    const one = sheet.byId.get(id), before = one.mine;
-    one.mine = said && { ...said, words: said.words ?? "" };
+    const mine = said && { ...said, words: said.words ?? "" }, turn = {};
+    newest.set(id, turn);
     outbox.add("/api/author/answer", { image_id: imageId, item_id: id, answer: said?.answer ?? null, note: said?.note || null }, {
+      done: () => kept.set(id, mine),
       refused: (error) => {
-        one.mine = before;
-        shell.say(`${one.template_id} ${error.message}`, "bad");
-        if (!isEnded) show();
+        shell.say(`${sheet.byId.get(id).template_id} ${error.message}`, "bad");
+        if (isEnded || newest.get(id) !== turn) return;
+        hold(id, kept.get(id));
+        show();
       },
     });
-    others.postMessage({ imageId, id, mine: one.mine });
+    hold(id, mine);
   };
   const others = new BroadcastChannel("mira author");
   others.addEventListener("message", ({ data }) => {
     if (data.imageId !== imageId || !sheet.byId.has(data.id)) return;
     sheet.byId.get(data.id).mine = data.mine;
+    kept.set(data.id, data.mine);
+    newest.delete(data.id);
     show();
   });
 

@@ -48,7 +48,7 @@ export const createSheet = (given, templates) => {
   };
   return {
     ...given,
-    byId, templateOf, ofTemplate,
+    questions, byId, templateOf, ofTemplate,
     /** Whether geometry was asked; labels are always. */
     isProposed: questions.some((one) => one.proposal && !["vc", "mc"].includes(one.template_id.slice(0, 2))),
     /** Templates of which anything can be asked here. */
