@@ -25,6 +25,8 @@ _PAGE_PARTS = ("/", "/assets/", "/static/", "/theme.css", "/svelte/")
 _STATIC = ("/static/", f"{PAGE}/assets/", f"{PAGE}/static/")
 """Files of the program, which hold nothing of anybody."""
 _SAFE = ("GET", "HEAD")
+_ASKER = "x-mira-person"
+"""Whose page asks, who is somebody else than the cookie's once another has signed in beside it."""
 _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -94,7 +96,7 @@ class Gate:
         if not path.startswith(_OPEN):
             token = token_of(headers)
             person = await anyio.to_thread.run_sync(self._people.who, token) if token else None
-            if person is None:
+            if person is None or headers.get(_ASKER, person.name) != person.name:
                 return _sign_in_first(scope, headers)
             scope["state"]["person"] = person
         if _is_closed(scope["method"], path):

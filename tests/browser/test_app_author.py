@@ -454,6 +454,27 @@ def test_of_two_refused_answers_none_is_shown_as_kept(server: DeskServer, work: 
     page.wait_for_selector(f".ask:not(.mine)[data-ask='{item_id}']")
 
 
+def test_an_answer_of_a_window_of_before_is_nobody_else_s(server: DeskServer, work: Work):
+    page = work()
+    page.select_option("[data-filter]", "sure")
+    page.locator("[data-ask]").first.click()
+    item_id = now(page)
+    sent(page)
+    for name, picture in (("bela", "room_s28_0001_v0"), ("anna", PICTURE)):
+        cookie, value = server.sign_in(name).split("=", 1)
+        page.context.add_cookies([{"name": cookie, "value": value, "url": server.url}])
+        if name == "bela":
+            page.keyboard.press("p")
+            page.wait_for_url("**/login**")
+            assert answers(server, "bela") == answers(server) == {}
+        page.goto("about:blank")
+        page.goto(f"{server.url}/desk/#author/{picture}")
+        ready(page, picture)
+    sent(page)
+    assert set(answers(server)) == {item_id}
+    assert answers(server, "bela") == {}
+
+
 def _end_leases(server: DeskServer) -> None:
     desk = Desk(Workspace.open(server.root))
     with desk.database.write() as writing:

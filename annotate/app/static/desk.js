@@ -1,7 +1,7 @@
 // The desk: fills the place that the page leaves for it, and turns to what the address names.
 import "./viewer.js";
 import { createBaseline } from "./desk/baseline.js";
-import { call } from "./desk/calling.js";
+import { askAs, call } from "./desk/calling.js";
 import { createAuthoring } from "./desk/authoring.js";
 import { createDashboard } from "./desk/dashboard.js";
 import { createHelp } from "./desk/help.js";
@@ -33,6 +33,7 @@ const start = async () => {
   around.append(holder);
   const shadow = holder.attachShadow({ mode: "open" });
   const sheet = make("link", "", { rel: "stylesheet", href: SHEET });
+  askAs(me.name);
   const styled = new Promise((done) => { for (const kind of ["load", "error"]) sheet.addEventListener(kind, done, { once: true }); });
   shadow.append(sheet);
   await styled;

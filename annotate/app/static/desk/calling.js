@@ -7,12 +7,17 @@ export class Refused extends Error {
 /** Nobody answered. */
 export class Unheard extends Error {}
 
+// A window outlives a sign-in as somebody else in another one: what is said in it is still this person's, or nobody's.
+let asker = null;
+/** From now on asks for this person alone. */
+export const askAs = (name) => { asker = name; };
+
 /** Asks the server; with a body it is a POST. */
 export const call = async (path, body) => {
   const asked = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   let response, found = null;
   try {
-    response = await fetch(path, { ...asked, headers: { ...asked.headers, accept: "application/json" }, credentials: "same-origin" });
+    response = await fetch(path, { ...asked, headers: { ...asked.headers, accept: "application/json", ...(asker ? { "x-mira-person": asker } : {}) }, credentials: "same-origin" });
     found = await response.json();
   } catch {
     throw new Unheard("The server does not answer.");

@@ -48,7 +48,7 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
     });
     hold(id, mine);
   };
-  const others = new BroadcastChannel("mira author");
+  const others = new BroadcastChannel(`mira author ${shell.person}`);
   others.addEventListener("message", ({ data }) => {
     if (data.imageId !== imageId || !sheet.byId.has(data.id)) return;
     sheet.byId.get(data.id).mine = data.mine;
