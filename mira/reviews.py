@@ -2,7 +2,7 @@
 
 Two people who know nothing of each other's verdicts look at an item. If they say the same, it is
 settled; else a third settles it, and only then. What somebody said of an earlier form of the item
-does not count.
+does not count, nor what its authors say.
 """
 
 from __future__ import annotations
@@ -60,10 +60,12 @@ def standing(item: QAItem, events: Iterable[ReviewEvent]) -> Standing:
         item: As made; see `as_made`.
         events: Its history, in the order of time.
     """
-    shown = item_sha8(item)
+    shown, own = item_sha8(item), authors(item)
     newest: dict[tuple[str, str], ReviewEvent] = {}
     for event in events:
-        if event.item_id == item.item_id and event.item_sha8 in (None, shown):
+        is_about = event.item_id == item.item_id and event.item_sha8 in (None, shown)
+        # Somebody may have answered it after they judged it.
+        if is_about and event.reviewer not in own:
             newest[event.role, event.reviewer] = event
     reviews = [event for event in newest.values() if event.role == "reviewer"]
     if len(reviews) < REVIEWERS:

@@ -27,6 +27,7 @@ _WAITING = """
 select i.item_id from items i
 where i.is_current and i.state = :state
     and not exists (select 1 from json_each(i.authors) where value = :name)
+    and not exists (select 1 from answers a where a.item_id = i.item_id and a.name = :name)
     and not exists (
         select 1 from verdicts v
         where v.item_id = i.item_id and v.item_sha8 = i.item_sha8 and v.reviewer = :name
@@ -169,7 +170,7 @@ class ReviewDesk:
                 return standing(item, events_of(writing, item_id))
             if item_sha8(item) != shown:
                 raise DeskError(item_id, "has changed meanwhile", "look again", code="changed")
-            if person.name in authors(item):
+            if self._is_own(item, person):
                 raise DeskError(item_id, "rests on your own work", code="own-work")
             leases.require(writing, kind, item_id, person, now=now)
             event = ReviewEvent(
@@ -206,11 +207,19 @@ class ReviewDesk:
             raise DeskError(item_id, "is no question that waits for review", code="no-such-item")
         return item
 
+    def _is_own(self, item: QAItem, person: Person) -> bool:
+        """Whether a question rests on somebody's work, or will once what was said here goes out."""
+        if person.name in authors(item):
+            return True
+        wanted = "select 1 from answers where item_id = ? and name = ? limit 1"
+        rows = self._database.connection().execute(wanted, (item.item_id, person.name))
+        return rows.fetchone() is not None
+
     def _is_open(
         self, item: QAItem, person: Person, kind: WorkKind, events: list[ReviewEvent]
     ) -> bool:
         """Whether somebody may judge a question: it waits, is not theirs, and they have not yet."""
-        if person.name in authors(item):
+        if self._is_own(item, person):
             return False
         found = standing(item, events)
         if any(event.reviewer == person.name for event in found.verdicts):

@@ -127,6 +127,12 @@ def test_who_drew_and_who_answered_are_the_authors():
     assert authors(ITEM) == {"anna", "bela"}
 
 
+@pytest.mark.parametrize("role", ["reviewer", "adjudicator"])
+def test_what_its_authors_say_of_an_item_does_not_count(role):
+    said = [event("cora"), event("dora", "rejected")] if role == "adjudicator" else [event("cora")]
+    assert standing(ITEM, [*said, event("bela", role=role)]) == standing(ITEM, said)
+
+
 @given(
     st.lists(
         st.builds(

@@ -10,9 +10,11 @@ import threading
 
 import pytest
 
+from annotate.desk.answers import AnswerTable
 from annotate.desk.desk import Desk
 from annotate.desk.roles import Person
 from mira.errors import DeskError
+from mira.schema.proposal import PersonAnswer
 from mira.schema.qa import ChoiceAnswer, CountAnswer, ItemEdit
 from mira.store.workspace import Workspace
 
@@ -74,6 +76,27 @@ def test_nobody_judges_their_own_or_twice(make_desk):
     assert _code(desk.reviews.open, DORA, "review", "mc_001-0000") == "not-open"
     _judge(desk, EMIL, desk.reviews.next_task(EMIL, "review"))
     assert _code(desk.reviews.open, EMIL, "review", "mc_001-0000") == "not-open"
+
+
+def test_who_answers_a_question_here_does_not_judge_it_either(make_desk, clock):
+    desk = make_desk(items=1)
+    task = desk.reviews.next_task(CORA, "review")
+    answer = PersonAnswer(
+        item_id=task.item.item_id,
+        template_id="mc_001",
+        image_id=task.item.image_id,
+        slots={"X": 1},
+        answer=ChoiceAnswer(value="2"),
+        by="cora",
+        at=clock(),
+    )
+    with desk.database.write() as writing:
+        kept = (answer.item_id, answer.image_id, answer)
+        AnswerTable(desk.database).add(writing, CORA, *kept, token="t", now=clock())
+    assert _code(_judge, desk, CORA, task) == "own-work"
+    assert desk.reviews.next_task(CORA, "review") is None
+    assert _code(desk.reviews.open, CORA, "review", task.item.item_id) == "not-open"
+    assert desk.reviews.next_task(DORA, "review") is not None
 
 
 @pytest.mark.parametrize(
