@@ -45,7 +45,7 @@ class Drafts:
                 "insert into drafts values (?, ?, ?, ?, ?, ?)"
                 " on conflict (kind, work_id, name) do update set"
                 " seq = excluded.seq, content = excluded.content, at = excluded.at"
-                " where excluded.seq > drafts.seq returning seq",
+                " where excluded.seq >= drafts.seq returning seq",
                 (kind, work_id, person.name, seq, content, now.isoformat()),
             ).fetchone()
             kept = kept or kept_draft(writing, kind, work_id, person)

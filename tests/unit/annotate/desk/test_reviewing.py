@@ -154,6 +154,10 @@ def test_a_draft_lends_on_and_the_newest_is_kept(make_desk, clock):
     assert desk.drafts.keep(CORA, "review", task.item.item_id, "old", seq=2) == 3
     again = desk.reviews.next_task(CORA, "review")
     assert (again.draft, again.draft_seq) == ("draft 3", 3)
+    # Two windows count alike; what came last is what was typed last.
+    assert desk.drafts.keep(CORA, "review", task.item.item_id, "other window", seq=3) == 3
+    again = desk.reviews.next_task(CORA, "review")
+    assert again.draft == "other window"
     _judge(desk, CORA, again)
     assert _code(desk.drafts.keep, CORA, "review", task.item.item_id, "late", seq=9)
 
