@@ -14,7 +14,7 @@ from annotate.app.sheets import catalogue_view, item_view, question_view, sheet_
 from annotate.desk.answering import Sheet
 from annotate.desk.desk import Desk
 from annotate.desk.roles import Person
-from mira.store.descriptions import DescriptionShelf, with_descriptions
+from mira.store.descriptions import DescriptionShelf
 
 _MOST_SKIPPED = 500
 
@@ -52,7 +52,7 @@ class Described(_Body):
     """An instance in words."""
 
     image_id: str = Field(max_length=200)
-    instance_id: int = Field(ge=0, le=2**31)
+    instance_id: int = Field(ge=1, le=2**31)
     text: str
     token: str = Field(min_length=16, max_length=64)
 
@@ -66,10 +66,10 @@ def author_router(desk: Desk, media: Media) -> APIRouter:
             return {"sheet": None, "progress": _progress(desk, person)}
         view = media.view(sheet.image_id)
         annotation = annotation_behind(desk.workspace, sheet.questions[0])
-        if annotation is not None:
-            told = DescriptionShelf(desk.workspace).of_image(sheet.image_id)
-            annotation = with_descriptions(annotation, told)
-        found = sheet_view(sheet, viewer_scene(view, annotation))
+        # What is taken back here leaves an instance as it was drawn.
+        told = {**DescriptionShelf(desk.workspace).of_image(sheet.image_id), **sheet.described}
+        scene = viewer_scene(view, annotation)
+        found = sheet_view(sheet._replace(described=told), scene)
         return {"sheet": found, "progress": _progress(desk, person)}
 
     @router.get("/catalogue")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
+from annotate.desk import leases
 from annotate.desk.database import Database
 from annotate.desk.roles import Person
 from mira.errors import DeskError
@@ -30,7 +31,7 @@ class Descriptions:
             token: Made by whoever sends it, once for each description.
 
         Raises:
-            DeskError: It is too long, or not in one line.
+            DeskError: It is too long, or not in one line, or the lease has run out.
         """
         try:
             made = InstanceDescription(
@@ -44,9 +45,12 @@ class Descriptions:
             problem = "expected one line of at most 200 characters"
             raise DeskError("description", problem, code="bad-answer") from None
         with self._database.write() as writing:
+            if writing.execute("select 1 from descriptions where token = ?", (token,)).fetchone():
+                return made
+            leases.require(writing, "answer", image_id, person, now=made.at)
             writing.execute(
                 "insert into descriptions (image_id, instance_id, name, content, token)"
-                " values (?, ?, ?, ?, ?) on conflict (token) do nothing",
+                " values (?, ?, ?, ?, ?)",
                 (image_id, instance_id, person.name, made.model_dump_json(), token),
             )
         return made

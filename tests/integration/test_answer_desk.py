@@ -215,3 +215,14 @@ def test_a_description_is_one_short_line(desk):
     assert _code(desk.answers.describe, ANNA, image_id, 1, "x" * 201, token="d") == "bad-answer"
     desk.answers.describe(ANNA, image_id, 1, " two\nlines ", token="e")
     assert desk.answers.descriptions.of_image(image_id) == {1: "two lines"}
+def test_who_has_not_got_a_picture_describes_nothing_of_it(desk, clock):
+    image_id = desk.answers.next_sheet(ANNA).image_id
+    assert _code(desk.answers.describe, BELA, image_id, 1, "a cup", token="d") == "lease-lost"
+    desk.answers.describe(ANNA, image_id, 1, "a cup", token="e")
+    clock.now += timedelta(minutes=31)
+    assert _code(desk.answers.describe, ANNA, image_id, 1, "a bowl", token="f") == "lease-lost"
+    # What was kept and not heard of is not refused when it is sent again.
+    desk.answers.describe(ANNA, image_id, 1, "a cup", token="e")
+    assert desk.answers.descriptions.of_image(image_id) == {1: "a cup"}
+
+

@@ -188,13 +188,20 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
   const describe = (id, text) => {
     const before = describing.textOf(id);
     const put = (value) => {
+      const was = describing.textOf(id);
       describing.set(id, value);
-      outbox.add("/api/author/description", { image_id: imageId, instance_id: id, text: value }, { done: () => { asking.forget(); if (!isEnded) show(); } });
+      outbox.add("/api/author/description", { image_id: imageId, instance_id: id, text: value }, {
+        done: () => { asking.forget(); if (!isEnded) show(); },
+        refused: (error) => {
+          shell.say(error.message, "bad");
+          if (describing.textOf(id) === value) describing.set(id, was);
+        },
+      });
     };
     put(text);
     history.add({ undo: () => put(before), redo: () => put(text) });
   };
-  const describing = createDescribing(sheet, { described: describe, seen: () => {} });
+  const describing = createDescribing(sheet, { described: describe });
   const guide = createGuidelines(work.template_id);
   const remarks = createRemarks({ imageId, itemId: () => work.item_id, shell });
   const pictures = createPictures({

@@ -3,8 +3,8 @@ import { make } from "../../viewer/making.js";
 
 const LONGEST = 200;
 
-/** A line for each instance; `described(id, text)` hears what was written, `seen(id)` which one is being written. */
-export const createDescribing = (sheet, { described, seen }) => {
+/** A line for each instance; `described(id, text)` hears what was written. */
+export const createDescribing = (sheet, { described }) => {
   const now = { ...sheet.described };
   const textOf = (one) => now[one.instance_id] || one.description || "";
   const rows = sheet.scene.instances.map((one) => {
@@ -16,7 +16,6 @@ export const createDescribing = (sheet, { described, seen }) => {
       if (text !== textOf(one)) described(one.instance_id, text);
     };
     input.addEventListener("change", keep);
-    input.addEventListener("focus", () => seen(one.instance_id));
     input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
