@@ -15,7 +15,7 @@ from annotate.desk.open_questions import Questions, answer_of
 from annotate.desk.roles import Person
 from annotate.desk.texts import require_short
 from annotate.desk.tokens import is_used
-from mira.errors import DeskError
+from mira.errors import DeskError, WorkspaceError
 from mira.schema.proposal import OpenQuestion, PersonAnswer
 from mira.schema.qa import QAItem
 
@@ -93,7 +93,7 @@ class AnswerDesk:
         )
         for image_id in order:
             mine = person.name in held.get(image_id, ())
-            if (image_id in begun and not mine) or not self._of(image_id):
+            if (image_id in begun and not mine) or not self._can_be_asked(image_id):
                 continue
             if self._lend(person, image_id):
                 return self._sheet(person, image_id)
@@ -202,6 +202,13 @@ class AnswerDesk:
     def _of(self, image_id: str) -> tuple[OpenQuestion, ...]:
         described = self.descriptions.of_image(image_id)
         return self._questions.questions(image_id, described=described)
+
+    def _can_be_asked(self, image_id: str) -> bool:
+        try:
+            return bool(self._of(image_id))
+        except WorkspaceError:
+            # Drawn by a second person meanwhile, or by nobody: the others wait all the same.
+            return False
 
     def _lend(self, person: Person, image_id: str) -> bool:
         with self._database.write() as writing:

@@ -8,7 +8,7 @@ import pytest
 
 from annotate.desk.desk import Desk
 from annotate.desk.roles import Person
-from mira.errors import DeskError
+from mira.errors import DeskError, WorkspaceError
 from mira.schema.qa import QAPolicy
 from mira.store.descriptions import DescriptionShelf
 from mira.store.proposals import ProposalShelf
@@ -151,6 +151,22 @@ def test_what_is_no_answer_to_a_question_is_refused(desk, template_id, said):
     assert desk.answers.given.newest("anna") == {}
 
 
+def test_pictures_that_were_skipped_come_last_the_longest_ago_first(desk):
+    first, second, *others = (one.image_id for one in desk.answers.pictures(ANNA))
+    assert desk.answers.next_sheet(ANNA, skipped=[first]).image_id == second
+    skipped = [*others, second, first]
+    assert desk.answers.next_sheet(ANNA, skipped=skipped).image_id == skipped[0]
+
+
+def test_a_picture_that_a_second_person_draws_meanwhile_keeps_nobody_from_the_others(desk):
+    first, second, *_ = (one.image_id for one in desk.answers.pictures(ANNA))
+    drawn = desk.workspace.annotation(first, desk.workspace.annotators(first)[0])
+    desk.workspace.put_annotation(drawn.model_copy(update={"annotator": "zoe", "revision": 1}))
+    assert desk.answers.next_sheet(ANNA).image_id == second
+    with pytest.raises(WorkspaceError, match="is annotated by"):
+        desk.answers.open(ANNA, first)
+
+
 def test_what_nobody_can_ask_is_no_question(desk):
     sheet = desk.answers.next_sheet(ANNA)
     made_up = sheet.questions[0].model_copy(update={"item_id": "ac_001-made-up"})
@@ -210,11 +226,6 @@ def test_how_an_instance_is_described_is_asked_at_once_and_goes_into_the_workspa
     assert told == {instance: "the {{ red }} one"}
 
 
-def test_a_description_is_one_short_line(desk):
-    image_id = desk.answers.next_sheet(ANNA).image_id
-    assert _code(desk.answers.describe, ANNA, image_id, 1, "x" * 201, token="d") == "bad-answer"
-    desk.answers.describe(ANNA, image_id, 1, " two\nlines ", token="e")
-    assert desk.answers.descriptions.of_image(image_id) == {1: "two lines"}
 def test_who_has_not_got_a_picture_describes_nothing_of_it(desk, clock):
     image_id = desk.answers.next_sheet(ANNA).image_id
     assert _code(desk.answers.describe, BELA, image_id, 1, "a cup", token="d") == "lease-lost"
@@ -226,3 +237,8 @@ def test_who_has_not_got_a_picture_describes_nothing_of_it(desk, clock):
     assert desk.answers.descriptions.of_image(image_id) == {1: "a cup"}
 
 
+def test_a_description_is_one_short_line(desk):
+    image_id = desk.answers.next_sheet(ANNA).image_id
+    assert _code(desk.answers.describe, ANNA, image_id, 1, "x" * 201, token="d") == "bad-answer"
+    desk.answers.describe(ANNA, image_id, 1, " two\nlines ", token="e")
+    assert desk.answers.descriptions.of_image(image_id) == {1: "two lines"}
