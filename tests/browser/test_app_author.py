@@ -475,6 +475,29 @@ def test_an_answer_of_a_window_of_before_is_nobody_else_s(server: DeskServer, wo
     assert answers(server, "bela") == {}
 
 
+def test_a_key_that_is_held_down_takes_one_proposal(server: DeskServer, work: Work):
+    page = work()
+    page.select_option("[data-filter]", "sure")
+    page.locator("[data-ask]").first.click()
+    for _ in range(5):
+        page.keyboard.down("p")
+    page.keyboard.up("p")
+    sent(page)
+    assert len(answers(server)) == 1
+
+
+def test_an_answer_that_is_written_is_saved_by_enter(server: DeskServer, work: Work):
+    page = work()
+    pick(page, "ct_001")
+    page.check("[data-only]")
+    page.locator("[data-ask]").first.click()
+    item_id = now(page)
+    page.locator("[data-count]").fill("12")
+    page.keyboard.press("Enter")
+    sent(page)
+    assert answers(server)[item_id]["value"] == 12
+
+
 def _end_leases(server: DeskServer) -> None:
     desk = Desk(Workspace.open(server.root))
     with desk.database.write() as writing:

@@ -15,6 +15,9 @@ import { make } from "./viewer/making.js";
 const SHEET = new URL("./desk.css", import.meta.url).href;
 const MODES = [["author", "Author", "answer"], ["review", "Review", "review"], ["adjudicate", "Adjudicate", "adjudicate"]];
 
+const REPEATABLE = /^(j|k|Backspace|Arrow\w+)$/i;
+const decoded = (text) => { try { return decodeURIComponent(text); } catch { return text; } };
+
 // The page around is drawn by a program that may take its time.
 const place = () => new Promise((found) => {
   const look = () => document.getElementById("mira-desk");
@@ -30,10 +33,10 @@ const place = () => new Promise((found) => {
 const start = async () => {
   const holder = make("div", "mira-desk-holder");
   const [me, around] = await Promise.all([call("/api/me"), place()]);
+  askAs(me.name);
   around.append(holder);
   const shadow = holder.attachShadow({ mode: "open" });
   const sheet = make("link", "", { rel: "stylesheet", href: SHEET });
-  askAs(me.name);
   const styled = new Promise((done) => { for (const kind of ["load", "error"]) sheet.addEventListener(kind, done, { once: true }); });
   shadow.append(sheet);
   await styled;
@@ -50,7 +53,7 @@ const start = async () => {
   holder.dataset.person = me.name;
 
   const turn = () => {
-    const [wanted, itemId] = location.hash.slice(1).split("/").map(decodeURIComponent);
+    const [wanted, itemId] = location.hash.slice(1).split("/").map(decoded);
     mode = modes.some(([name]) => name === wanted) ? wanted : me.may.includes("review") ? "review" : modes[0][0];
     page?.leave();
     shell.turnedTo(mode);
@@ -68,6 +71,7 @@ const start = async () => {
     if (event.altKey || event.defaultPrevented) return;
     const from = event.composedPath()[0];
     if (event.ctrlKey || event.metaKey) {
+      if (help.isShown()) return;
       // A text field undoes its own.
       if (!from.matches?.("textarea, input[type=text]") && page?.pressControl?.(event.key.toLowerCase(), event.shiftKey)) event.preventDefault();
       return;
@@ -75,6 +79,8 @@ const start = async () => {
     if (event.key === "Escape" && (help.hide() || from.blur?.())) return;
     const isWriting = from.matches?.("textarea, select, input:not([type=radio]):not([type=checkbox])");
     if (isWriting || help.isShown()) return;
+    // Who holds a key down does not mean all that comes up meanwhile.
+    if (event.repeat && !REPEATABLE.test(event.key)) return;
     if (event.key === "?") help.show();
     else if (!page?.press?.(event.key, from)) return;
     event.preventDefault();

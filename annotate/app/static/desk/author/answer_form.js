@@ -34,6 +34,12 @@ export const createAnswerForm = ({ axes, isProposed }, on) => {
   for (const [one, act] of [[save, "save"], [back, "takeBack"], [undo, "undo"], [redo, "redo"]]) one.addEventListener("click", () => on[act]());
   note.addEventListener("input", () => on.note(note.value));
   note.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) on.save(); });
+  holder.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || !event.target.matches("input[type=text], input[type=number]")) return;
+    event.preventDefault();
+    event.target.blur();
+    on.save();
+  });
   return {
     root,
     /** Shows a question with what is said of it and not saved yet; nothing with null. */
