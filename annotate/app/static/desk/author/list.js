@@ -11,7 +11,7 @@ const row = (one, isNow, isUnsaved) => make("li", "", {}, make("button", `ask ${
   make("span", "ask-mark", { "aria-hidden": "true" }, isUnsaved ? "✎" : MARKS[stateOf(one)]), make("code", "", {}, one.template_id), make("span", "", {}, aboutOf(one)),
   make("i", "soft", {}, one.mine?.words ?? one.proposal?.words ?? ""), ...(one.others ? [make("span", "tag soft", { title: "others have answered it" }, "others")] : [])));
 
-/** The list; `on` has filter, ofTemplate and open. */
+/** The list; `on` has filter, only and open. */
 export const createList = (sheet, on) => {
   const filter = make("select", "", { "aria-label": "Questions by state", "data-filter": "" });
   const only = make("input", "", { type: "checkbox", "data-only": "" });
