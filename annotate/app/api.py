@@ -33,6 +33,8 @@ class Wanted(_Body):
     kind: Kind
     item_id: str | None = Field(default=None, max_length=200)
     skipped: list[str] = Field(default=[], max_length=_MOST_SKIPPED)
+    subtask: str | None = Field(default=None, max_length=40)
+    by_people: bool = False
 
 
 class Draft(_Body):
@@ -86,14 +88,21 @@ def api_router(desk: Desk, media: Media) -> APIRouter:
     def _me(request: Request) -> dict[str, Any]:
         person = signed_in(request)
         acts = [act for act in ("answer", "review", "adjudicate", "manage") if person.may(act)]
-        return {"name": person.name, "role": person.role, "may": acts}
+        subtasks = {one.id: one.name for one in taxonomy().subtasks}
+        return {"name": person.name, "role": person.role, "may": acts, "subtasks": subtasks}
 
     @router.post("/task")
     def _task(request: Request, wanted: Wanted) -> dict[str, Any]:
         person = signed_in(request)
         if wanted.item_id is not None:
             return shown(person, desk.reviews.open(person, wanted.kind, wanted.item_id))
-        task = desk.reviews.next_task(person, wanted.kind, skipped=wanted.skipped)
+        task = desk.reviews.next_task(
+            person,
+            wanted.kind,
+            skipped=wanted.skipped,
+            templates=_templates_of(wanted.subtask),
+            by_people=wanted.by_people,
+        )
         return shown(person, task)
 
     @router.post("/draft")
@@ -137,6 +146,12 @@ def api_router(desk: Desk, media: Media) -> APIRouter:
         return {"path": f"/invitation/{desk.people.invite(invited.role)}"}
 
     return router
+
+
+def _templates_of(subtask: str | None) -> list[str] | None:
+    if subtask is None:
+        return None
+    return [one.id for one in taxonomy().templates if one.subtask == subtask]
 
 
 def figures_view(desk: Desk) -> dict[str, Any]:

@@ -30,7 +30,8 @@ class Agreement(Record):
     same: int
     """Those of which both said the same verdict."""
     kappa: float | None
-    """Cohen's kappa of the verdicts; absent without pairs, or where chance alone would agree."""
+    """Kappa of the verdicts, see `agreement_of`; absent without pairs, or where chance alone would
+    agree."""
 
     @property
     def percent(self) -> float | None:
@@ -78,14 +79,22 @@ class Figures(Record):
     """Everybody, by name."""
 
 
-def agreement_of(pairs: Iterable[tuple[str, str]]) -> Agreement:
-    """How often pairs of verdicts are the same; each pair counts in both orders for kappa."""
+def agreement_of(pairs: Iterable[tuple[str, str]], *, is_ordered: bool = False) -> Agreement:
+    """How often pairs of verdicts are the same.
+
+    Args:
+        pairs: Two verdicts on each item.
+        is_ordered: The first is always of one person: kappa is Cohen's, of that person and all
+            others. Else nobody is first, and it is Fleiss' of two verdicts an item.
+    """
     counts = Counter(pairs)
     table = np.zeros((2, 2))
     for (one, other), count in counts.items():
         i, j = _VERDICTS.index(one), _VERDICTS.index(other)
-        table[i, j] += count / 2
-        table[j, i] += count / 2
+        table[i, j] += count
+        if not is_ordered:
+            table[j, i] += count
+    table /= 1 if is_ordered else 2
     total = counts.total()
     same = sum(count for (one, other), count in counts.items() if one == other)
     kappa = float(kappa_of(table)) if total else float("nan")
@@ -120,7 +129,7 @@ def desk_figures(
             pair = (one.verdict, other.verdict)
             by_subtask[taxonomy().template(item.template_id).subtask].append(pair)
             by_person.setdefault(one.reviewer, []).append(pair)
-            by_person.setdefault(other.reviewer, []).append(pair)
+            by_person.setdefault(other.reviewer, []).append(pair[::-1])
     return Figures(
         items=states["items"],
         waiting=states["waiting"],
@@ -137,7 +146,7 @@ def desk_figures(
                 answers=answers,
                 baseline=baseline,
                 on_desk=on_desk,
-                agreement=agreement_of(by_person.get(name, ())),
+                agreement=agreement_of(by_person.get(name, ()), is_ordered=True),
             )
             for name, role, answers, baseline, on_desk in people
         ),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -26,6 +26,8 @@ _LOOKS = 3
 _WAITING = """
 select i.item_id from items i
 where i.is_current and i.state = :state
+    and (:templates is null or i.template_id in (select value from json_each(:templates)))
+    and (not :by_people or json_extract(i.content, '$.source') = 'annotator')
     and not exists (select 1 from json_each(i.authors) where value = :name)
     and not exists (select 1 from answers a where a.item_id = i.item_id and a.name = :name)
     and not exists (
@@ -75,7 +77,13 @@ class ReviewDesk:
         self.items = ItemTable(database)
 
     def next_task(
-        self, person: Person, kind: WorkKind, *, skipped: Sequence[str] = ()
+        self,
+        person: Person,
+        kind: WorkKind,
+        *,
+        skipped: Sequence[str] = (),
+        templates: Sequence[str] | None = None,
+        by_people: bool = False,
     ) -> Task | None:
         """The question that a person is to look at next, lent to them; None where none waits.
 
@@ -85,26 +93,35 @@ class ReviewDesk:
             person: Who.
             kind: What they are to do with it.
             skipped: Questions that come last.
+            templates: Only questions of these; None for all.
+            by_people: Only questions that people answered.
 
         Raises:
             DeskError: The role does not allow it.
         """
         person.require(ACT[kind])
+        wanted = {
+            "skipped": orjson.dumps(list(skipped)).decode(),
+            "templates": None if templates is None else orjson.dumps(list(templates)).decode(),
+            "by_people": by_people,
+        }
         # Others may be quicker with all that is found; then there may be more.
         for _ in range(_LOOKS):
-            for row in self._waiting(person, kind, skipped):
+            for row in self._waiting(person, kind, wanted):
                 task = self._lend(self._item(row["item_id"]), person, kind)
                 if task is not None:
                     return task
         return None
 
-    def _waiting(self, person: Person, kind: WorkKind, skipped: Sequence[str]) -> list[sqlite3.Row]:
+    def _waiting(
+        self, person: Person, kind: WorkKind, which: Mapping[str, Any]
+    ) -> list[sqlite3.Row]:
         """A few questions that a person may judge, best first; others may take them meanwhile."""
         wanted = {
+            **which,
             "state": _STATE[kind],
             "name": person.name,
             "kind": kind,
-            "skipped": orjson.dumps(list(skipped)).decode(),
             "now": self._clock().isoformat(),
             "most": 1 if kind == "adjudicate" else REVIEWERS,
             "per": 0 if kind == "adjudicate" else 1,
@@ -121,8 +138,7 @@ class ReviewDesk:
         item = self._item(item_id)
         events = events_of(self._database.connection(), item_id)
         if not self._is_open(item, person, kind, events):
-            problem = "does not wait for you: it is settled, is yours, or you have judged it"
-            raise DeskError(item_id, problem, code="not-open")
+            raise DeskError(item_id, _why_closed(item, person, events), code="not-open")
         task = self._lend(item, person, kind)
         if task is None:
             raise DeskError(item_id, "is on other people's desks", "wait", code="lent")
@@ -246,3 +262,12 @@ class ReviewDesk:
             draft=draft["content"] if draft else None,
             draft_seq=draft["seq"] if draft else 0,
         )
+
+
+def _why_closed(item: QAItem, person: Person, events: list[ReviewEvent]) -> str:
+    found = standing(item, events)
+    if person.name in authors(item):
+        return "rests on your own work"
+    if any(event.reviewer == person.name for event in found.verdicts):
+        return "was judged by you already"
+    return "waits for others" if found.state != "settled" else "is settled already"

@@ -13,7 +13,7 @@ from mira.cli.plain_help import PlainTyper
 
 STAGES = {
     "capture": "Record with a depth camera; replay, import, check and select views.",
-    "annotate": "Check annotation files and import them.",
+    "annotate": "Check, import and audit annotations; the desk where people author and review.",
     "qa": "Make questions with answers from annotations, and count them.",
     "export": "Build a release that `datasets` reads, and verify it.",
     "eval": "Score replies to a release; make baselines to compare with.",

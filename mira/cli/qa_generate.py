@@ -109,6 +109,8 @@ def generate(
     show_summary(summary, as_json=as_json)
     typer.echo(f"Questions: {opened.root / 'qa'}", err=True)
     if summary.questions:
+        if (opened.root / "desk" / "desk.sqlite3").is_file():
+            say_next("mira", "annotate", "app", "import", "--workspace", workspace)
         say_next("mira", "export", "build", "--workspace", workspace, "--out", "release")
 
 

@@ -30,7 +30,7 @@ KEYS = {
     "count": "3",
     "spatial_3d_axes": "qdx",
     "single_choice": "2",
-    "single_choice_plus_text": "3",
+    "single_choice_plus_text": "5",
 }
 Work = Callable[..., Any]
 """Opens the desk as somebody."""

@@ -44,7 +44,7 @@ const start = async () => {
   const modes = [...MODES.filter(([, , act]) => me.may.includes(act)), ["baseline", "Baseline"], ["dashboard", "Dashboard"]];
   let page = null, mode = null;
   const help = createHelp(() => mode);
-  const shell = createShell(me, modes, { help: help.show });
+  const shell = createShell(me, modes, { help: help.show, again: () => { if (mode === "dashboard") turn(); } });
   const keeper = createKeeper(me.name, shell.say);
   const outbox = createOutbox(me.name, { say: shell.say, reopen: ({ image_id: id }) => call("/api/author/sheet", { image_id: id }) });
   // Within the desk, whose colours it takes.
@@ -56,6 +56,8 @@ const start = async () => {
     const [wanted, itemId] = location.hash.slice(1).split("/").map(decoded);
     mode = modes.some(([name]) => name === wanted) ? wanted : me.may.includes("review") ? "review" : modes[0][0];
     page?.leave();
+    // Keys are for the page, not for the tab that led to it.
+    shadow.activeElement?.blur();
     shell.turnedTo(mode);
     shell.say("");
     const pages = {

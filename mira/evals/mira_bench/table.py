@@ -128,7 +128,8 @@ def _caption(table: ScoreTable, columns: list[_Column]) -> Text:
         overall = table.rows[-1]
         first = (
             f"INCOMPLETE: {overall.n_unscored:,} of {overall.n:,} questions have no reply and are "
-            "left out of every figure.",
+            "left out of every figure; averages weigh a sub-task by all its questions, however few "
+            "were answered.",
             "bold red",
         )
     return Text.assemble("\n", first, (f" {plain}" if plain else "", "dim"))

@@ -68,7 +68,7 @@ const axes = ({ axes: words, showKeys }, told) => {
   };
 };
 
-const choice = ({ format, choices, showKeys }, told) => {
+const choice = ({ format, choices, showKeys, hasWords = () => true }, told) => {
   const hasText = format === "single_choice_plus_text";
   const given = choices?.length ? choices : YES_NO;
   const keyed = given.map((one, k) => ({ ...one, key: one.key ?? (format === "yes_no" ? YES_NO[k]?.key : null) ?? String(k + 1) }));
@@ -77,9 +77,15 @@ const choice = ({ format, choices, showKeys }, told) => {
     now = answer?.value === undefined ? {} : { value: answer.value };
     if (hasText) now.text = answer?.text ?? null;
     group.show(answer?.value);
+    if (hasText) text.disabled = !hasWords(now.value);
     if (hasText && text.value !== (now.text ?? "")) text.value = now.text ?? "";
   };
-  const give = (change) => { show({ ...now, ...change }); told({ ...now }); };
+  const give = (change) => {
+    const given = { ...now, ...change };
+    if (hasText && !hasWords(given.value)) given.text = null;
+    show(given);
+    told({ ...now });
+  };
   const group = radios("answer", keyed, (value) => give({ value }), showKeys);
   const text = make("input", "", { type: "text", maxlength: "500", placeholder: "What the mirror adds", "aria-label": "Words of the answer", "data-text": "" });
   text.addEventListener("input", () => give({ text: text.value || null }));
@@ -87,7 +93,7 @@ const choice = ({ format, choices, showKeys }, told) => {
     root: make("div", "choosing", {}, group.root, ...(hasText ? [make("label", "writing", {}, ...(showKeys ? [make("kbd", "", {}, "T")] : []), text)] : [])),
     show,
     press: (key) => {
-      if (hasText && key === "t") { text.focus(); return true; }
+      if (hasText && key === "t" && !text.disabled) { text.focus(); return true; }
       return group.press(key) || (/^[1-9]$/.test(key) && group.press(keyed[Number(key) - 1]?.key));
     },
   };
@@ -101,10 +107,10 @@ const CONTROLS = { count, spatial_3d_axes: axes };
  * of each axis. `told(answer)` hears every change, without the `format`; what is not chosen yet is
  * not in it. `show(answer)` shows one, or none with null. `press(key)` says whether a key was for it: digits
  * pick the k-th choice or write a number, Y and N answer, Q W E, A S D and Z X C pick the words of the three
- * axes, T writes. With `showKeys: false` the keys are not drawn.
+ * axes, T writes, where `hasWords(value)` says that words go along. With `showKeys: false` the keys are not drawn.
  */
-export const createAnswer = ({ format, choices, axes: words, showKeys = true }, told) =>
-  (CONTROLS[format] ?? choice)({ format, choices, axes: words, showKeys }, told);
+export const createAnswer = ({ format, choices, axes: words, showKeys = true, hasWords }, told) =>
+  (CONTROLS[format] ?? choice)({ format, choices, axes: words, showKeys, hasWords }, told);
 
 /** Whether an answer says all that its format asks for; words are optional. */
 export const isWhole = (format, answer, words = {}) =>

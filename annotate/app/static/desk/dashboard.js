@@ -6,7 +6,8 @@ import { make } from "../viewer/making.js";
 const ROLES = ["annotator", "reviewer", "adjudicator", "admin"];
 const number = (value) => value.toLocaleString("en");
 const percent = (value) => (value === null ? "–" : `${value.toFixed(1)} %`);
-const kappa = (value) => (value === null ? "–" : value.toFixed(2));
+const FEW = 5;
+const kappa = ({ kappa: value, pairs }) => (value === null || pairs < FEW ? "–" : value.toFixed(2));
 
 // The first columns are words, the others numbers.
 const table = (title, heads, rows, words = 1) => make("section", "card", {}, make("h2", "", {}, title), rows.length === 0 ? make("p", "soft", {}, "Nothing yet was reviewed by two people.") :
@@ -46,8 +47,8 @@ export const createDashboard = (me, shell) => {
   const show = async () => {
     try {
       const found = await call("/api/figures");
-      const subtasks = Object.entries(found.by_subtask).map(([name, one]) => [one.name ?? name, number(one.pairs), percent(one.percent), kappa(one.kappa)]);
-      const people = found.people.map((one) => [one.name, one.role, number(one.verdicts), number(one.rulings), number(one.answers), number(one.baseline), number(one.on_desk), number(one.agreement.pairs), percent(one.agreement.percent), kappa(one.agreement.kappa)]);
+      const subtasks = Object.entries(found.by_subtask).map(([name, one]) => [one.name ?? name, number(one.pairs), percent(one.percent), kappa(one)]);
+      const people = found.people.map((one) => [one.name, one.role, number(one.verdicts), number(one.rulings), number(one.answers), number(one.baseline), number(one.on_desk), number(one.agreement.pairs), percent(one.agreement.percent), kappa(one.agreement)]);
       root.replaceChildren(bar(found), createFlags(shell),
         table("People", ["Name", "Role", "Verdicts", "Rulings", "Answers", "Baseline", "On desk", "Reviewed with another", "Agree", "κ"], people, 2),
         table("Agreement by sub-task", ["Sub-task", "Reviewed by two", "Agree", "κ"], subtasks),

@@ -2,7 +2,7 @@
 import { make } from "../viewer/making.js";
 
 const AT_WORK = [
-  ["V", "picture, both, or what a model sees"], ["G", "how it is decided, with an example"], ["F", "flag: something has to be put right"],
+  ["V", "picture, both, or what a model sees"], ["Alt-click", "next under the pointer"], ["+ −", "zoom; the wheel too"], ["G", "how it is decided, with an example"], ["F", "flag: something has to be put right"],
   ["M", "comment"], ["Ctrl ⏎", "send the flag or comment"],
 ];
 const EVERYWHERE = [["Esc", "leave a text field"], ["?", "this sheet"]];

@@ -1,5 +1,6 @@
 // Reviewing and settling: one question after the other.
 import { Refused, call, newToken } from "./calling.js";
+import { createWhich, readWhich } from "./choosing.js";
 import { createForm } from "./form.js";
 import { createGuidelines } from "./guidelines.js";
 import { createPictures } from "./pictures.js";
@@ -22,16 +23,22 @@ export const createJudging = (kind, { shell, keeper, itemId }) => {
     form = pictures = guide = remarks = null;
     delete root.dataset.ready;
   };
+  // The question that is here is given back, if another kind is wanted.
+  const which = () => createWhich(kind, shell.subtasks, async () => {
+    const left = root.dataset.ready;
+    if (left && left !== "nothing") await call("/api/leave", { kind, item_id: left }).catch(() => {});
+    next();
+  });
   const empty = (text) => {
     clear();
     const again = make("button", "main-button", { type: "button" }, "Look again");
     again.addEventListener("click", () => next());
-    root.replaceChildren(make("div", "nothing", {}, make("p", "", {}, text), again));
+    root.replaceChildren(make("div", "nothing", {}, make("p", "", {}, text), which(), again));
     root.dataset.ready = "nothing";
   };
   const next = async (wanted = null) => {
     try {
-      const { task, progress } = await call("/api/task", { kind, item_id: wanted, skipped: readSkipped(kind) });
+      const { task, progress } = await call("/api/task", { kind, item_id: wanted, skipped: readSkipped(kind), ...readWhich(kind) });
       if (isLeft) return;
       shell.tellProgress([`${count(progress.settled)} of ${count(progress.items)} settled`, `${count(progress.disputed)} disputed`, `${count(progress.mine)} judged by you`]);
       if (task) open(task);
@@ -76,7 +83,7 @@ export const createJudging = (kind, { shell, keeper, itemId }) => {
     form = createForm(task, question, draft.content, { changed: keep, send, skip: leave });
     guide = createGuidelines(task.template_id);
     pictures = createPictures({
-      beside: [guide.opener],
+      beside: [which(), guide.opener],
       scene: task.scene,
       modalities: task.modalities,
       slots: task.marks.map(({ label, instance_id }) => ({ slot: label, instance_id })),
@@ -100,6 +107,7 @@ export const createJudging = (kind, { shell, keeper, itemId }) => {
   return {
     root,
     press: (key, from) => {
+      if (key === "Escape" && guide && !guide.root.hidden) { guide.toggle(); return true; }
       const pages = { v: pictures, g: guide };
       if (!(key.toLowerCase() in pages)) return remarks?.press(key) || (form?.press(key, from) ?? false);
       pages[key.toLowerCase()]?.toggle();

@@ -3,6 +3,7 @@ import { make } from "../viewer/making.js";
 
 const THEMES = { light: "dark", dark: "light" };
 const KEPT = "mira theme";
+const NEWS_MS = 8000;
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 const wanted = () => { try { return localStorage.getItem(KEPT); } catch { return null; } };
@@ -17,12 +18,14 @@ export const createShell = (me, modes, on) => {
   const out = make("form", "", { method: "post", action: "/logout" }, make("button", "plain", {}, "Sign out"));
   const news = make("p", "news", { role: "status", "data-news": "" });
   const main = make("main", "main");
+  let fading = 0;
   const root = make("div", "desk", {},
     make("header", "top", {}, make("strong", "brand", {}, "MIRA"), make("nav", "tabs", {}, ...tabs), progress, keys, theme,
       make("span", "who", { title: me.role }, make("b", "", {}, me.name), ` ${me.role}`), out),
     news, main);
 
   keys.addEventListener("click", on.help);
+  for (const tab of tabs) tab.addEventListener("click", () => { if (tab.hasAttribute("aria-current")) on.again(); });
   theme.addEventListener("click", () => {
     try { localStorage.setItem(KEPT, THEMES[document.documentElement.dataset.theme]); } catch { /* the system decides */ }
     showTheme();
@@ -34,11 +37,16 @@ export const createShell = (me, modes, on) => {
   follow();
 
   return {
-    root,
+    root, subtasks: me.subtasks,
     person: me.name,
     show: (page) => main.replaceChildren(page),
     /** Tells something in one line: "good", "bad" or plain. */
-    say: (text, kind = "") => { news.textContent = text; news.dataset.kind = kind; },
+    say: (text, kind = "") => {
+      news.textContent = text;
+      news.dataset.kind = kind;
+      clearTimeout(fading);
+      if (kind !== "bad") fading = setTimeout(() => { news.textContent = ""; }, NEWS_MS);
+    },
     /** How far the work is, in a few words; none with null. */
     tellProgress: (words) => { progress.textContent = words ? words.join(" · ") : ""; },
     turnedTo: (mode) => { for (const tab of tabs) tab.toggleAttribute("aria-current", tab.dataset.mode === mode); },

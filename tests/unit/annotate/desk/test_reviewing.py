@@ -296,6 +296,9 @@ def test_agreement_is_told_by_subtask_and_person(make_desk):
     assert (agreement.pairs, agreement.same, agreement.percent) == (4, 3, 75)
     # Three times both accept, once one does not: chance is (7² + 1²) / 8² = 25/32.
     assert agreement.kappa == pytest.approx((3 / 4 - 25 / 32) / (1 - 25 / 32))
+    # Of one person with all others it is Cohen's: who always accepts agrees by chance alone.
+    by_person = {one.name: one.agreement for one in figures.people}
+    assert by_person["cora"].kappa == by_person["dora"].kappa == 0
     cora = next(person for person in figures.people if person.name == "cora")
     assert (cora.verdicts, cora.agreement.pairs) == (4, 4)
 
@@ -314,3 +317,15 @@ def test_a_backup_is_whole_while_others_write(make_desk, tmp_path, clock):
         assert restored.people.sign_in("cora", "long enough")
     finally:
         restored.close()
+
+
+def test_a_reviewer_asks_for_questions_of_some_templates_or_of_people(make_desk):
+    desk = make_desk()
+    reviews = desk.reviews
+    assert reviews.next_task(CORA, "review", templates=["vc_001"]) is None
+    assert reviews.next_task(CORA, "review", by_people=True) is None
+    items = list(reviews.items.all())
+    changed = [items[0], items[1].model_copy(update={"source": "annotator"})]
+    reviews.items.replace(changed)
+    found = reviews.next_task(CORA, "review", by_people=True, templates=["mc_001"])
+    assert found.item.item_id == items[1].item_id

@@ -3,6 +3,8 @@ import { createAnswer, isWhole } from "../controls.js";
 import { make } from "../../viewer/making.js";
 
 const LONGEST_NOTE = 4000;
+// The only answer that words go along with.
+const DISTINCT = "other_side_distinct";
 const spoken = (word) => word.replaceAll("_", " ");
 
 const marginOf = ({ margin, margin_unit: unit }) => (margin === null ? "" : `${Number(margin.toPrecision(2))} ${spoken(unit)} from the nearest threshold`);
@@ -50,7 +52,7 @@ export const createAnswerForm = ({ axes, isProposed }, on) => {
         question = given;
         ({ format } = template);
         const choices = given.choices.map((value) => ({ value, text: /^\d+$/.test(value) ? `instance ${value}` : spoken(value) }));
-        control = createAnswer({ format, choices, axes }, (answer) => { now = answer; on.answer(answer); });
+        control = createAnswer({ format, choices, axes, hasWords: (value) => value === DISTINCT }, (answer) => { now = answer; on.answer(answer); });
         holder.replaceChildren(control.root);
         fault.textContent = "";
       }

@@ -14,8 +14,8 @@ import { make } from "../../viewer/making.js";
 
 const REST_MS = 300;
 
-/** What somebody does with one picture; `parts` are what is shown of it. */
-export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => {
+/** What somebody does with one picture; `parts` are what is shown of it, `told(n)` hears of n more answers. */
+export const createAnswering = (given, { catalogue, shell, keeper, outbox, told }) => {
   const sheet = createSheet(given, catalogue.templates);
   const { image_id: imageId } = sheet;
   const draft = keeper.draftOf({ kind: "answer", item_id: imageId, draft: given.draft, draft_seq: given.draft_seq });
@@ -46,6 +46,7 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
         show();
       },
     });
+    told(Number(mine !== null) - Number(sheet.byId.get(id).mine !== null));
     hold(id, mine);
   };
   const others = new BroadcastChannel(`mira author ${shell.person}`);
@@ -123,6 +124,7 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
     },
     direction: (value) => change(settled({ ...work, direction: value })),
     protocol: () => pictures.refresh(),
+    say: shell.say,
   });
   const list = createList(sheet, {
     filter: (name) => setWork({ ...work, filter: name }),
@@ -178,12 +180,13 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
     else say(one.item_id, { answer: proposal.answer, note: work.pending[one.item_id]?.note ?? null, words: proposal.words });
   };
   const takeBack = () => { if (question()?.mine) say(work.item_id, null); };
+  const undo = () => { if (history.undo()) shell.say("Undone."); };
+  const redo = () => { if (history.redo()) shell.say("Done again."); };
   const form = createAnswerForm({ axes: catalogue.axes, isProposed: sheet.isProposed }, {
     answer: (answer) => change(withPending(work, work.item_id, { answer }), { kind: `answer ${work.item_id}` }),
     note: (note) => change(withPending(work, work.item_id, { note }), { kind: `note ${work.item_id}` }),
     save, take, takeBack,
-    undo: () => history.undo(),
-    redo: () => history.redo(),
+    undo, redo,
   });
   const describe = (id, text) => {
     const before = describing.textOf(id);
@@ -237,14 +240,16 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox }) => 
     fit: pictures.fit,
     press: (key, from) => {
       const name = key.length === 1 ? key.toLowerCase() : key;
+      if (name === "Escape" && !guide.root.hidden) { guide.toggle(); return true; }
       if (name === "Enter" && from.matches?.("button, a, summary")) return false;
       if (form.press(name) || remarks.press(name)) return true;
       KEYS[name]?.();
       return name in KEYS;
     },
     pressControl: (key, isShift) => {
-      if (key === "y" || (key === "z" && isShift)) return history.redo() || true;
-      return key === "z" ? history.undo() || true : false;
+      if (key === "y" || (key === "z" && isShift)) redo();
+      else if (key === "z") undo();
+      return key === "y" || key === "z";
     },
     end: () => { isEnded = true; clearTimeout(resting); others.close(); pictures.destroy(); },
   };

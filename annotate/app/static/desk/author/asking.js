@@ -1,9 +1,10 @@
 // The question that is being asked: its kind, its direction, its words in each way of pointing.
-import { call } from "../calling.js";
+import { insist } from "../insisting.js";
 import { optionRow } from "../question.js";
 import { make } from "../../viewer/making.js";
 
 const LIKED = "visual_bbox", KEPT = "mira protocol";
+const WAITING_MS = 200;
 const spoken = (word) => word.replaceAll("_", " ");
 const kept = () => { try { return localStorage.getItem(KEPT); } catch { return null; } };
 
@@ -13,7 +14,7 @@ const kinds = (templates) => {
   return [...groups].map(([name, ofIt]) => make("optgroup", "", { label: name }, ...ofIt.map((one) => make("option", "", { value: one.id }, `${one.id} · ${name}`))));
 };
 
-/** The card of a question; `on` has template, direction, protocol: each hears what is chosen. */
+/** The card of a question; `on` has template, direction, protocol: each hears what is chosen; and say. */
 export const createAsking = (sheet, on) => {
   const template = make("select", "grow", { "aria-label": "Kind of question", "data-template": "" }, ...kinds(sheet.templates));
   const direction = make("select", "", { "aria-label": "Direction", "data-direction": "" });
@@ -25,17 +26,23 @@ export const createAsking = (sheet, on) => {
   let asked = 0, current = null;
   const known = new Map();
 
+  const clear = (text) => {
+    current = null;
+    delete root.dataset.shown;
+    words.textContent = text;
+    options.replaceChildren();
+  };
   const showSentence = () => {
     const wording = current?.wordings.find((one) => one.protocol === protocol.value) ?? current?.wordings[0];
     words.textContent = wording?.question ?? "";
     options.replaceChildren(...(current?.options ?? []).map((option, k) => optionRow(current, wording, option, k)));
   };
   const showProtocols = () => {
-    const wanted = protocol.value || kept() || LIKED, has = current.wordings.map((one) => one.protocol);
+    const wanted = protocol.value, has = current.wordings.map((one) => one.protocol);
     if (has.join() !== [...protocol.options].map((one) => one.value).join()) {
       protocol.replaceChildren(...current.wordings.map((one) => make("option", "", { value: one.protocol }, one.name)));
     }
-    protocol.value = [wanted, kept(), LIKED, has[0]].find((one) => has.includes(one)) ?? "";
+    protocol.value = [kept(), LIKED, wanted, has[0]].find((one) => has.includes(one)) ?? "";
   };
   template.addEventListener("change", () => on.template(template.value));
   direction.addEventListener("change", () => on.direction(direction.value));
@@ -63,7 +70,11 @@ export const createAsking = (sheet, on) => {
       const mine = asked, key = `${question.item_id} ${JSON.stringify(answer)}`;
       let found = known.get(key);
       if (!found) {
-        found = await call("/api/author/question", { image_id: sheet.image_id, item_id: question.item_id, answer });
+        // Words of another question do not stay over this one's answer.
+        const waiting = setTimeout(() => { if (mine === asked && current?.item_id !== question.item_id) clear("…"); }, WAITING_MS);
+        try {
+          found = await insist("/api/author/question", { image_id: sheet.image_id, item_id: question.item_id, answer }, on.say);
+        } finally { clearTimeout(waiting); }
         known.set(key, found);
       }
       if (mine !== asked) return false;
@@ -76,10 +87,7 @@ export const createAsking = (sheet, on) => {
     /** Shows what is missing, in place of a question. */
     tell: (text) => {
       asked += 1;
-      current = null;
-      delete root.dataset.shown;
-      words.textContent = text;
-      options.replaceChildren();
+      clear(text);
     },
     /** Words have changed: those that are known are no longer right. */
     forget: () => known.clear(),

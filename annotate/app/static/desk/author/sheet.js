@@ -37,12 +37,13 @@ export const createSheet = (given, templates) => {
     if (names.length !== 2 || template.slots[names[0]] !== template.slots[names[1]]) return slots;
     return { [names[0]]: slots[names[1]], [names[1]]: slots[names[0]] };
   };
+  const isLone = (template, id) => ["mpac_001", "mc_002"].includes(template.id) && !given.scene.links.some((one) => one.real_id === id);
   const whyNot = (template, slots) => {
     for (const [slot, id] of Object.entries(slots)) {
       if (id === null) continue;
       const wanted = template.slots[slot], found = instances.get(id)?.visibility;
       if (wanted !== "any" && wanted !== found) return `${slot} is ${wanted === "reflected" ? "a reflection" : "seen directly"}; ${id} is ${found === "reflected" ? "a reflection" : "seen directly"}.`;
-      if (!ofTemplate(template.id).some((one) => Object.values(one.slots).includes(id))) return `${template.id} cannot be asked of ${id}: it is too small, too much like another, or its labels leave it open.`;
+      if (!ofTemplate(template.id).some((one) => Object.values(one.slots).includes(id))) return `${template.id} cannot be asked of ${id}: ${isLone(template, id) ? "no reflection is linked to it" : "it is too small, too much like another, or its labels leave it open"}.`;
     }
     return `${template.id} cannot be asked of these two: they are, or may be, one object.`;
   };
