@@ -82,7 +82,10 @@ def api_router(desk: Desk, media: Media) -> APIRouter:
             return {"task": None, "progress": progress}
         view = media.view(task.item.image_id)
         scene = viewer_scene(view, annotation_behind(desk.workspace, task.item))
-        return {"task": task_view(task, scene), "progress": progress}
+        seen = task_view(task, scene)
+        notes = desk.notes(task.item.item_id)
+        seen["reasons"] += [{"name": f"Note of {name}", "text": note} for name, note in notes]
+        return {"task": seen, "progress": progress}
 
     @router.get("/me")
     def _me(request: Request) -> dict[str, Any]:

@@ -70,6 +70,14 @@ class AnswerTable:
         )
         return frozenset(row["item_id"] for row in rows)
 
+    def notes(self, item_id: str) -> list[tuple[str, str]]:
+        """What people added to their answers to a question: name and note."""
+        rows = self._database.connection().execute(
+            f"{_NEWEST} and item_id = :item_id order by name", {"item_id": item_id}
+        )
+        found = (PersonAnswer.from_json(row["content"], where=item_id) for row in rows)
+        return [(one.by, one.note) for one in found if one.note]
+
     def counts(self, name: str) -> dict[str, tuple[int, int]]:
         """Questions that a person, and that others have answered, by picture."""
         rows = self._database.connection().execute(

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from annotate.desk import leases
 from annotate.desk.answering import AnswerDesk
+from annotate.desk.answers import AnswerTable
 from annotate.desk.backup import PLACE
 from annotate.desk.baseline import BaselineDesk
 from annotate.desk.database import Database
@@ -60,6 +61,10 @@ class Desk:
             WorkspaceError: It has none.
         """
         return self.reviews.items.replace(self.workspace.items())
+
+    def notes(self, item_id: str) -> list[tuple[str, str]]:
+        """What authors added to their answers to a question: name and note."""
+        return AnswerTable(self.database).notes(item_id)
 
     def leave(self, person: Person, kind: WorkKind, work_id: str) -> None:
         """Give work back; what was begun stays."""

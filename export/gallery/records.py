@@ -73,6 +73,7 @@ def _item(row: Row) -> Record:
         "id": row["item_id"],
         "template": row["template_id"],
         "answer": row["answer"],
+        "said": row.get("answer_words"),
         "labels": [option["label"] for option in row["options"]],
         "marks": [
             [mark["label"], mark["instance_id"], mark["role"], mark["box_xyxy_px"]]

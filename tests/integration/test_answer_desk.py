@@ -204,6 +204,16 @@ def test_pictures_tell_who_answered_how_much_and_who_has_them(desk):
     assert (theirs.mine, theirs.others, theirs.held_by) == (0, 2, "anna")
 
 
+def test_what_an_author_adds_to_an_answer_is_told_to_who_reviews_it(desk):
+    sheet = desk.answers.next_sheet(ANNA)
+    question = next(one for one in sheet.questions if one.template_id == "ac_001")
+    names = (ANNA, question.item_id, question.image_id)
+    desk.answers.answer(*names, {"value": "yes"}, token="1", note="behind the chair")
+    assert desk.notes(question.item_id) == [("anna", "behind the chair")]
+    desk.answers.answer(*names, None, token="2")
+    assert desk.notes(question.item_id) == []
+
+
 def test_a_question_is_shown_as_it_will_be_asked_and_nothing_is_kept(desk):
     sheet = desk.answers.next_sheet(ANNA)
     question = next(one for one in sheet.questions if one.template_id == "ac_002")
