@@ -465,7 +465,7 @@ def test_an_answer_of_a_window_of_before_is_nobody_else_s(server: DeskServer, wo
         page.context.add_cookies([{"name": cookie, "value": value, "url": server.url}])
         if name == "bela":
             page.keyboard.press("p")
-            page.wait_for_url("**/login**")
+            page.wait_for_selector("form[action='/login']")
             assert answers(server, "bela") == answers(server) == {}
         page.goto("about:blank")
         page.goto(f"{server.url}/desk/#author/{picture}")
@@ -484,6 +484,29 @@ def test_a_key_that_is_held_down_takes_one_proposal(server: DeskServer, work: Wo
     page.keyboard.up("p")
     sent(page)
     assert len(answers(server)) == 1
+
+
+def test_questions_that_were_looked_at_leave_nothing_behind(work: Work):
+    page = work()
+    pick(page, "mr_001")
+    page.check("[data-only]")
+    page.select_option("[data-filter]", "all")
+    page.keyboard.press("Escape")
+    found = []
+    for _ in range(2):
+        for _ in range(12):
+            page.keyboard.press("j")
+        found.append(_listeners(page))
+    # Each question has nine words to choose from.
+    assert found[1] - found[0] < 9 * 12
+
+
+def _listeners(page: Any) -> int:
+    asking = page.context.new_cdp_session(page)
+    asking.send("Performance.enable")
+    asking.send("HeapProfiler.collectGarbage")
+    told = asking.send("Performance.getMetrics")["metrics"]
+    return int(next(one["value"] for one in told if one["name"] == "JSEventListeners"))
 
 
 def test_an_answer_that_is_written_is_saved_by_enter(server: DeskServer, work: Work):

@@ -13,8 +13,11 @@ const radios = (name, choices, picked, showKeys) => {
     input.addEventListener("change", () => picked(value));
     return [input, make("label", "radio", {}, input, ...(showKeys && key ? [make("kbd", "", {}, key.toUpperCase())] : []), make("span", "", {}, text))];
   });
+  // Chromium remembers named radios of a shadow root after they are gone, unless they are a form's.
+  const root = make("form", "radios", { role: "radiogroup", "aria-label": name }, ...made.map(([, label]) => label));
+  root.addEventListener("submit", (event) => event.preventDefault());
   return {
-    root: make("div", "radios", { role: "radiogroup", "aria-label": name }, ...made.map(([, label]) => label)),
+    root,
     show: (value) => { for (const [input] of made) input.checked = input.value === value; },
     press: (key) => {
       const found = choices.find((one) => one.key === key);
