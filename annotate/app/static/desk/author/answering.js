@@ -8,6 +8,7 @@ import { createAsking } from "./asking.js";
 import { createDescribing } from "./describing.js";
 import { createHistory } from "./history.js";
 import { createList } from "./list.js";
+import { createSaying } from "./saying.js";
 import { createSheet } from "./sheet.js";
 import { blankWork, readWork, slotsOf, withPending } from "./work.js";
 import { make } from "../../viewer/making.js";
@@ -26,39 +27,9 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox, told 
   const keep = () => keeper.keepDraft({ kind: "answer", item_id: imageId, content: JSON.stringify(work) });
   const history = createHistory(() => form.showHistory(history.counts()));
 
-  // --- Saying ------------------------------------------------------------------------------------
-  // An answer holds here at once; where it is refused, what the server kept last holds again, unless more was said since.
-  const kept = new Map(sheet.questions.map((one) => [one.item_id, one.mine]));
-  const newest = new Map();
-  const hold = (id, mine) => {
-    sheet.byId.get(id).mine = mine;
-    others.postMessage({ imageId, id, mine });
-  };
-  const send = (id, said) => {
-    const mine = said && { ...said, words: said.words ?? "" }, turn = {};
-    newest.set(id, turn);
-    outbox.add("/api/author/answer", { image_id: imageId, item_id: id, answer: said?.answer ?? null, note: said?.note || null }, {
-      done: () => kept.set(id, mine),
-      refused: (error) => {
-        shell.say(`${sheet.byId.get(id).template_id} ${error.message}`, "bad");
-        if (isEnded || newest.get(id) !== turn) return;
-        hold(id, kept.get(id));
-        show();
-      },
-    });
-    told(Number(mine !== null) - Number(sheet.byId.get(id).mine !== null));
-    hold(id, mine);
-  };
-  const others = new BroadcastChannel(`mira author ${shell.person}`);
-  others.addEventListener("message", ({ data }) => {
-    if (data.imageId !== imageId || !sheet.byId.has(data.id)) return;
-    sheet.byId.get(data.id).mine = data.mine;
-    kept.set(data.id, data.mine);
-    newest.delete(data.id);
-    show();
-  });
+  const saying = createSaying(sheet, { outbox, shell, told, changed: () => show() });
+  const { send } = saying;
 
-  // --- What is being put together ------------------------------------------------------------------
   const show = () => {
     const one = question();
     const found = one ? {} : sheet.find(work.template_id, work.direction, work.slots);
@@ -251,6 +222,6 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox, told 
       else if (key === "z") undo();
       return key === "y" || key === "z";
     },
-    end: () => { isEnded = true; clearTimeout(resting); others.close(); pictures.destroy(); },
+    end: () => { isEnded = true; clearTimeout(resting); saying.end(); pictures.destroy(); },
   };
 };
