@@ -37,13 +37,22 @@ def propose_relation(ask: Ask, picture: MeasuredPicture) -> Outcome | Refusal:
     x, y, z = (axis.offset_m for axis in relation)
     return Outcome(
         answer=relation.labels,
-        reason=f"from {names[1]} to {names[0]}: {x:+.2f} m to the right, {-y:+.2f} m up, "
-        f"{z:+.2f} m away from the camera",
+        reason=f"from {names[1]} to {names[0]}: {_way(x, y, z)}",
         close_call=relation.close_call,
         margin=relation.margin_m,
         unit="m",
         flags=_behind(*placed),
         rests_on=tuple(placed),
+    )
+
+
+def _way(x_m: float, y_m: float, z_m: float) -> str:
+    """A way in the camera frame, in words."""
+    across, up = "right" if x_m >= 0 else "left", "down" if y_m > 0 else "up"
+    away = "farther from" if z_m >= 0 else "nearer to"
+    return (
+        f"{abs(x_m):.2f} m to the {across}, {abs(y_m):.2f} m {up}, "
+        f"{abs(z_m):.2f} m {away} the camera"
     )
 
 
