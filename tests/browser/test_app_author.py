@@ -509,6 +509,20 @@ def _listeners(page: Any) -> int:
     return int(next(one["value"] for one in told if one["name"] == "JSEventListeners"))
 
 
+def test_no_question_stands_under_the_words_of_another(work: Work):
+    page = work()
+    pick(page, "ac_001")
+    words = shown(page, "ac_001-")
+    page.route("**/api/author/question", lambda route: route.abort())
+    page.keyboard.press("Escape")
+    page.keyboard.press("j")
+    page.wait_for_selector(".question:not([data-shown])")
+    assert page.locator("[data-question]").inner_text() != words
+    page.unroute("**/api/author/question")
+    page.keyboard.press("k")
+    assert shown(page, "ac_001-") == words
+
+
 def test_an_answer_that_is_written_is_saved_by_enter(server: DeskServer, work: Work):
     page = work()
     pick(page, "ct_001")

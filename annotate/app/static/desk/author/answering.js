@@ -59,8 +59,9 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox, told 
     try {
       if (await asking.show(one, answer) && !isEnded) pictures.refresh();
     } catch (error) {
-      if (!(error instanceof Refused)) { shell.say(error.message, "bad"); return; }
-      asking.tell(error.message);
+      if (!(error instanceof Refused)) shell.say(error.message, "bad");
+      // The words of the question before are none of this one's.
+      if (one === question()) asking.tell(error.message);
     }
   };
   const showSlots = (active = null) => {
