@@ -55,7 +55,7 @@ export const createAnswering = (given, { catalogue, shell, keeper, outbox, told 
   const preview = async (one) => {
     const answer = form.whole();
     // Pictures are asked for beside the words; most questions are asked in the same ways.
-    pictures.refresh();
+    if (asking.wording()) pictures.refresh();
     try {
       if (await asking.show(one, answer) && !isEnded) pictures.refresh();
     } catch (error) {
