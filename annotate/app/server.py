@@ -68,9 +68,12 @@ def _told(_: Request, error: Exception) -> JSONResponse:
     if isinstance(error, DeskError):
         body = {"code": error.code, "error": str(error)}
         return JSONResponse(body, _STATUS.get(error.code, 409))
-    # Where files are is nobody's business.
-    problem = f"{error.problem}" if isinstance(error, MiraError) else ""
-    return JSONResponse({"code": "workspace", "error": problem}, 409)
+    text = ""
+    if isinstance(error, MiraError):
+        # Where files are is nobody's business; which picture is.
+        where = "" if "/" in error.where else f"{error.where}: "
+        text = f"{where}{error.problem}"
+    return JSONResponse({"code": "workspace", "error": text}, 409)
 
 
 def _not_understood(_: Request, error: Exception) -> JSONResponse:

@@ -113,9 +113,11 @@ class DeskExporter:
             }
             said = given.newest(person.name)
             fresh = [one for one in said.values() if not _is_known(one, kept.get(one.item_id))]
+            # What came out of a file was not said here, so that nothing here takes it back.
             fresh += [
                 kept[item_id].model_copy(update={"taken_back": True, "at": self._clock()})
                 for item_id in sorted(given.taken_back(person.name) & kept.keys())
+                if kept[item_id].source is None
             ]
             if fresh:
                 shelf.answers.add(person.name, fresh)

@@ -10,9 +10,12 @@ import typer
 from mira.cli.options import JsonOption, WorkspaceOption
 from mira.cli.output import format_count, print_json, say_next
 from mira.cli.plain_help import PlainGroup, PlainTyper
+from mira.errors import MiraError
 
 if TYPE_CHECKING:
     from annotate.desk.desk import Desk
+    from mira.store.workspace import Workspace
+    from qa_gen.authoring import QuestionBook
 
 _DEFAULT = "run"
 
@@ -44,12 +47,19 @@ def run(
         int,
         typer.Option("--port", help="Port; 0 takes a free one.", min=0, max=65535, metavar="N"),
     ] = 7860,
+    annotator: Annotated[
+        str | None,
+        typer.Option("--annotator", help="Whose annotation authors are given.", metavar="NAME"),
+    ] = None,
 ) -> None:
     """Serve the desk of a workspace until Ctrl-C; the first admin is let in by a link."""
     from annotate.app.running import serve
+    from annotate.desk.desk import Desk
 
-    desk = _desk(workspace, with_questions=True)
+    opened, questions = _questions(workspace, annotator)
+    desk = Desk(opened, questions=questions)
     try:
+        _tell_pictures(questions)
         if desk.workspace.qa_summary() is None:
             typer.echo("no questions to review yet: mira qa generate makes them", err=True)
         else:
@@ -130,18 +140,28 @@ def restore(
     say_next("mira", "annotate", "app", "run", "--workspace", workspace)
 
 
-def _desk(workspace: Path, *, with_questions: bool = False) -> Desk:
+def _tell_pictures(questions: QuestionBook) -> None:
+    """Read what may be asked about, before anybody waits for it."""
+    try:
+        typer.echo(format_count(len(questions.image_ids()), "annotated picture"), err=True)
+    except MiraError as error:
+        typer.echo(f"note: nobody can author: {error}", err=True)
+
+
+def _desk(workspace: Path) -> Desk:
     from annotate.desk.desk import Desk
     from mira.store.workspace import Workspace
 
-    opened = Workspace.open(workspace)
-    if not with_questions:
-        return Desk(opened)
+    return Desk(Workspace.open(workspace))
+
+
+def _questions(workspace: Path, annotator: str | None) -> tuple[Workspace, QuestionBook]:
+    """A workspace and what may be asked of its pictures."""
     from mira.schema.qa import QAPolicy
+    from mira.store.workspace import Workspace
     from qa_gen.authoring import QuestionBook
 
+    opened = Workspace.open(workspace)
     settings = opened.settings().questions
-    questions = QuestionBook(
-        opened, annotator=settings.annotator or None, policy=QAPolicy(seed=settings.seed)
-    )
-    return Desk(opened, questions=questions)
+    chosen = annotator or settings.annotator or None
+    return opened, QuestionBook(opened, annotator=chosen, policy=QAPolicy(seed=settings.seed))

@@ -10,6 +10,7 @@ from annotate.desk.desk import Desk
 from annotate.desk.roles import Person
 from mira.errors import DeskError, WorkspaceError
 from mira.schema.qa import QAPolicy
+from mira.schema.record import FileRef
 from mira.store.descriptions import DescriptionShelf
 from mira.store.proposals import ProposalShelf
 from mira.taxonomy.catalogue import taxonomy
@@ -188,6 +189,18 @@ def test_an_answer_that_is_taken_back_counts_no_longer_in_the_workspace_either(d
     assert shelf.newest_answers() == {}
     _say(desk, ANNA, question, token="again")
     assert desk.export().answers == 1
+    assert question.item_id in shelf.newest_answers()
+
+
+def test_nothing_at_the_desk_takes_back_what_came_out_of_a_file(desk):
+    sheet = desk.answers.next_sheet(ANNA)
+    question = next(one for one in sheet.questions if one.template_id == "ac_001")
+    said = _say(desk, ANNA, question)
+    source = FileRef(path="answers.csv", sha256="0" * 64, size_bytes=1)
+    shelf = ProposalShelf(desk.workspace)
+    shelf.answers.add("anna", [said.model_copy(update={"source": source})])
+    desk.answers.answer(ANNA, question.item_id, question.image_id, None, token="back")
+    assert desk.export().answers == 0
     assert question.item_id in shelf.newest_answers()
 
 
