@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from export.harnesses.asking import prompt_of
 from export.harnesses.options import Progress, TaskOptions, TaskSummary
-from export.harnesses.pictures import FOLDER, SceneFiles, ShownPicture
 from export.harnesses.selection import Selection, chosen_scenes
 from mira.errors import ReleaseError
+from mira.release.picture_files import FOLDER, SceneFiles, ShownPicture
 from mira.release.reader import Row
 from mira.taxonomy.catalogue import taxonomy
 
@@ -54,7 +54,13 @@ def ask_questions(
     total = len(selection.by_picture)
     for done, scene in enumerate(chosen_scenes(release, selection, options), start=1):
         try:
-            files = SceneFiles(scene, options, root)
+            files = SceneFiles(
+                scene,
+                protocol=options.protocol,
+                modality=options.modality,
+                color_form=options.color_form,
+                root=root,
+            )
             for row in selection.by_picture[scene["image_id"]]:
                 shown = files.of_question(row)
                 yield AskedQuestion(row, shown, prompt_of(row, shown, mirrors_tinted=tinted))

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from export.harnesses.pictures import ShownPicture
-from mira.errors import ReleaseError
+from mira.release.asking import answer_words, question_text
+from mira.release.picture_files import ShownPicture
 from mira.release.reader import Row
-from mira.render.legend import picture_legend
-from mira.render.prompt import format_prompt
-from mira.taxonomy.catalogue import taxonomy
+
+_HOW_TO_REPLY = {
+    "yes_no": "Reply with {words} and nothing else.",
+    "single_choice": "Reply with {words} and nothing else.",
+    "single_choice_plus_text": "Reply with {words}; a full stop and words of your own may follow.",
+    "spatial_3d_axes": "Reply with three words with commas between them and nothing else: {words}.",
+    "count": "Reply with one whole number in digits and nothing else.",
+}
+"""The shortest reply that is read, so that none is lost for its form."""
 
 
 def prompt_of(row: Row, pictures: Sequence[ShownPicture], *, mirrors_tinted: bool) -> str:
@@ -23,38 +29,6 @@ def prompt_of(row: Row, pictures: Sequence[ShownPicture], *, mirrors_tinted: boo
     Raises:
         ReleaseError: Its format is none of the taxonomy's.
     """
-    options = [(option["label"], option["text"] or "") for option in row["options"] or ()]
-    asked = format_prompt(row["question"], options)
-    shown = [(picture.role, picture.depth) for picture in pictures]
-    legend = picture_legend(shown, mirrors_tinted=mirrors_tinted)
-    return "\n".join((*legend, asked, _how_to_reply(row)))
-
-
-def _how_to_reply(row: Row) -> str:
-    """The shortest reply that is read, so that none is lost for its form."""
-    kind = row["format"]
-    if kind == "yes_no":
-        words = [option["text"] or option["label"] for option in row["options"]]
-        return f"Reply with {_one_of(words)} and nothing else."
-    if kind == "single_choice":
-        return f"Reply with {_one_of([one['label'] for one in row['options']])} and nothing else."
-    if kind == "single_choice_plus_text":
-        labels = _one_of([one["label"] for one in row["options"]])
-        return f"Reply with {labels}; a full stop and words of your own may follow."
-    if kind == "spatial_3d_axes":
-        axes = "; ".join(_one_of(axis) for axis in axis_words().values())
-        return f"Reply with three words with commas between them and nothing else: {axes}."
-    if kind == "count":
-        return "Reply with one whole number in digits and nothing else."
-    raise ReleaseError(row["question_id"], f"format: expected one of the taxonomy, found {kind!r}")
-
-
-def axis_words() -> dict[str, tuple[str, ...]]:
-    """Words of each axis: horizontal, vertical, depth."""
-    axes = taxonomy().option_sets["axes"]
-    assert isinstance(axes, dict)
-    return axes
-
-
-def _one_of(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+    words = answer_words(row)
+    how = _HOW_TO_REPLY[row["format"]].format(words=words)
+    return f"{question_text(row, pictures, mirrors_tinted=mirrors_tinted)}\n{how}"

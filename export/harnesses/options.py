@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from mira.release.loading import MissingDepth
+from mira.release.picture_files import ColorForm
 from mira.schema.qa import Modality, Protocol
 
-ColorForm = Literal["jpeg", "png"]
 Progress = Callable[[int, int], None]
 """Takes pictures of the release that are done, and how many there are."""
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import orjson
 
-from export.harnesses.asking import axis_words
 from export.harnesses.bundling import bundle_scorer
 from export.harnesses.shipped import mira_scoring
 from mira.errors import ReleaseError
+from mira.release.asking import axis_words
 from mira.release.reader import Row
 from mira.taxonomy.catalogue import taxonomy
 

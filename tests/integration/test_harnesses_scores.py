@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from export.harnesses.asking import axis_words
 from export.harnesses.bundling import bundle_scorer
 from export.harnesses.lmms_eval import write_lmms_eval
 from export.harnesses.options import TaskOptions
 from export.harnesses.shipped import mira_scoring
 from mira.evals.mira_bench.questions import Question
 from mira.evals.mira_bench.release import score_release
+from mira.release.asking import axis_words
 from mira.replies.bare_answers import Choice
 from mira.replies.reading import read_reply
 
