@@ -11,6 +11,7 @@ import typer
 from mira.cli.eval_compare import compare
 from mira.cli.eval_options import ProtocolOption, SplitOption
 from mira.cli.eval_report import report
+from mira.cli.eval_run import run
 from mira.cli.eval_verify_papers import verify_papers
 from mira.cli.options import JsonOption, ReleaseArgument, SeedOption
 from mira.cli.output import print_json, say_next
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from mira.evals.mira_bench.release import ScoredReplies
 
 app = PlainTyper()
+app.command()(run)
 app.command("verify-papers")(verify_papers)
 app.command()(compare)
 app.command()(report)

@@ -9,7 +9,7 @@ from pathlib import Path
 from mira.errors import PredictionError
 from mira.evals.mira_bench.predictions import read_predictions, write_predictions
 from mira.schema.evaluation import Prediction, RunManifest
-from mira.store.atomic import replace_folder, write_new
+from mira.store.atomic import replace_folder, write_file, write_new
 
 MANIFEST_NAME, REPLIES_NAME = "run.json", "replies.jsonl"
 
@@ -75,6 +75,16 @@ def write_run(path: Path, manifest: RunManifest, predictions: Iterable[Predictio
     with replace_folder(path) as partial:
         write_new(partial / MANIFEST_NAME, manifest.to_json(), durable=False)
         write_predictions(partial / REPLIES_NAME, predictions)
+
+
+def update_run(path: Path, manifest: RunManifest, predictions: Iterable[Prediction]) -> None:
+    """Write a run in its folder, and leave what else is in there.
+
+    Raises:
+        MiraError: The folder cannot be written.
+    """
+    write_predictions(path / REPLIES_NAME, predictions)
+    write_file(path / MANIFEST_NAME, manifest.to_json())
 
 
 def _name_of(path: Path, manifest: RunManifest | None) -> str:

@@ -1,0 +1,197 @@
+"""`mira eval run`: a model asked the questions of a release."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from mira.cli.eval_asking import asking_options
+from mira.cli.export_tasks import MissingDepthName
+from mira.cli.options import ColorForm, JsonOption, ReleaseArgument
+from mira.cli.output import print_json, progress, say_next
+
+if TYPE_CHECKING:
+    from mira.evals.inspect_runner.options import AskingOptions
+
+
+def run(
+    release: ReleaseArgument,
+    model: Annotated[
+        str,
+        typer.Option(
+            "--model",
+            "-m",
+            help="Provider and name, as inspect_ai has them; with --base-url, the server's name.",
+            metavar="PROVIDER/NAME",
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", help="New folder for the run.", metavar="RUN", file_okay=False),
+    ],
+    base_url: Annotated[
+        str | None,
+        typer.Option("--base-url", help="An OpenAI-compatible server.", metavar="URL"),
+    ] = None,
+    model_arg: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--model-arg",
+            help="Setting of inspect_ai's provider; repeatable.",
+            metavar="NAME=VALUE",
+        ),
+    ] = None,
+    protocol: Annotated[
+        str,
+        typer.Option(
+            "--protocol",
+            help="How questions point, {protocols}; all in one run, several in one each.",
+            metavar="all|ID,ID",
+        ),
+    ] = "visual_bbox",
+    modality: Annotated[
+        str,
+        typer.Option(
+            "--modality",
+            help="Which pictures go along; several in a run each.",
+            metavar="all|ID,ID",
+        ),
+    ] = "rgb",
+    split: Annotated[
+        str | None, typer.Option("--split", help="Ask this split only.", metavar="NAME")
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", help="Ask the first N questions only.", min=1, metavar="N"),
+    ] = None,
+    missing_depth: Annotated[
+        MissingDepthName,
+        typer.Option("--missing-depth", help="Questions whose picture has no depth to show."),
+    ] = MissingDepthName.refuse,
+    color: Annotated[
+        ColorForm, typer.Option("--color-as", help="Files of rendered colours.")
+    ] = ColorForm.jpeg,
+    temperature: Annotated[
+        float,
+        typer.Option(
+            "--temperature", help="0 takes the likeliest token; below 0: not told.", metavar="T"
+        ),
+    ] = 0.0,
+    max_tokens: Annotated[
+        int,
+        typer.Option("--max-tokens", help="Longest reply, thinking included.", min=1, metavar="N"),
+    ] = 2048,
+    max_connections: Annotated[
+        int, typer.Option("--max-connections", help="Calls at a time.", min=1, metavar="N")
+    ] = 10,
+    retry_wait: Annotated[
+        float,
+        typer.Option(
+            "--retry-wait",
+            help="Seconds before a failed call is made again; doubled before the last try.",
+            min=0,
+            metavar="S",
+        ),
+    ] = 3.0,
+    token_limit: Annotated[
+        int | None,
+        typer.Option(
+            "--token-limit",
+            help="Begin no question once so many tokens are spent, in and out.",
+            min=1,
+            metavar="N",
+        ),
+    ] = None,
+    cost_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--cost-limit", help="The same in dollars; needs --price.", min=0, metavar="USD"
+        ),
+    ] = None,
+    price: Annotated[
+        str | None,
+        typer.Option("--price", help="Dollars for a million tokens in, and out.", metavar="IN,OUT"),
+    ] = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on: ask what failed or was never asked, nothing else."),
+    ] = False,
+    dry_run: Annotated[
+        bool,
+        typer.Option("--dry-run", help="Show the first question and count all; ask nobody."),
+    ] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask a model the questions of a release; what it says becomes a run, to score and report.
+
+    Exits 1 where a question failed or was not asked.
+    """
+    options = asking_options(
+        model=model,
+        base_url=base_url,
+        model_args=model_arg or (),
+        protocols=protocol,
+        modalities=modality,
+        split=split,
+        limit=limit,
+        missing_depth=missing_depth.value,
+        color_form=color.value,
+        temperature=temperature,
+        max_tokens=max_tokens,
+        max_connections=max_connections,
+        retry_wait_s=retry_wait,
+        token_limit=token_limit,
+        cost_limit_usd=cost_limit,
+        price=price,
+    )
+    if dry_run:
+        _rehearse(release, out, options, as_json=as_json)
+    else:
+        _ask(release, out, options, resume=resume, as_json=as_json)
+
+
+def _rehearse(release: Path, out: Path, options: AskingOptions, *, as_json: bool) -> None:
+    from mira.cli.eval_run_text import rehearsal_lines
+    from mira.evals.inspect_runner.rehearsing import rehearse
+
+    found = rehearse(release, out, options=options)
+    if as_json:
+        print_json(found)
+        return
+    for line in rehearsal_lines(found):
+        typer.echo(line)
+
+
+def _ask(release: Path, out: Path, options: AskingOptions, *, resume: bool, as_json: bool) -> None:
+    from mira.cli.eval_run_text import tally_content, tally_lines
+    from mira.evals.inspect_runner.running import run_model
+
+    with progress("drawing pictures") as drawn, progress("asking") as asked:
+        shown: dict[str, Any] = {"drawing pictures": drawn, "asking": asked}
+        try:
+            tally = run_model(
+                release,
+                out,
+                options=options,
+                resume=resume,
+                progress=lambda step, done, total: shown[step](done, total),
+            )
+        except KeyboardInterrupt:
+            typer.echo(
+                f"What was heard is in {out}; the same command goes on with --resume", err=True
+            )
+            raise
+    if as_json:
+        print_json(tally_content(tally))
+    else:
+        for line in tally_lines(tally):
+            typer.echo(line)
+    typer.echo(f"Run: {', '.join(str(folder) for folder in tally.folders)}", err=True)
+    if tally.log is not None:
+        typer.echo(f"Log: {tally.log}, to look at with: inspect view", err=True)
+    say_next("mira", "eval", "report", *tally.folders)
+    if not tally.complete:
+        typer.echo("incomplete: the same command asks what is missing with --resume", err=True)
+        raise typer.Exit(1)

@@ -1,0 +1,172 @@
+"""From what was heard to runs, as scores and reports read them."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from mira.errors import PredictionError
+from mira.evals.inspect_runner.journal import Heard
+from mira.evals.inspect_runner.options import AskingOptions, RunPart
+from mira.evals.inspect_runner.planning import Plan
+from mira.evals.inspect_runner.recording import usage_of
+from mira.evals.inspect_runner.wording import ReplyWording
+from mira.evals.mira_bench.runs import MANIFEST_NAME, read_manifest, update_run
+from mira.schema.evaluation import Decoding, PredictionStatus, RunManifest
+from mira.store.version import tool_version
+
+_PACKAGES = ("inspect-ai", "openai", "anthropic", "google-genai")
+"""What takes part in a call, where it is installed."""
+_MAY_DIFFER = {"usage", "versions", "code_version", "schema_version", "release"}
+"""What a run that goes on need not have as it was."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How a folder of runs stands.
+
+    Attributes:
+        folders: The runs.
+        asked: Questions in all.
+        kinds: How many came to each class; questions that nobody was asked are in none.
+        repair_calls: How many were asked for their answer once more.
+        errors: Why some failed, with how many.
+        spent: Whether a limit kept questions from being asked.
+        input_tokens: Tokens that went in.
+        output_tokens: Tokens that came out.
+        cost_usd: What they cost; None without a price.
+        log: inspect_ai's log of the last round; None where nothing was left to ask.
+    """
+
+    folders: tuple[Path, ...]
+    asked: int
+    kinds: dict[PredictionStatus, int]
+    repair_calls: int
+    errors: dict[str, int] = field(default_factory=dict)
+    spent: bool = False
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float | None = None
+    log: Path | None = None
+
+    @property
+    def missing(self) -> int:
+        """Questions that nobody was asked."""
+        return self.asked - sum(self.kinds.values())
+
+    @property
+    def failed(self) -> int:
+        """Questions to which the model was not heard."""
+        return self.kinds.get("failed", 0)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every question was heard."""
+        return not self.failed and not self.missing
+
+
+def manifest_of(plan: Plan, part: RunPart, options: AskingOptions) -> RunManifest:
+    """All that decides the replies of a run."""
+    decoding = options.decoding
+    others = {
+        "detail": "high",
+        "pictures": options.color_form,
+        "repair calls": 1,
+        **decoding.parameters,
+        **options.model_args,
+    }
+    return RunManifest(
+        model=options.model,
+        decoding=Decoding(
+            temperature=decoding.temperature, max_tokens=decoding.max_tokens, parameters=others
+        ),
+        dataset_digest=plan.digest,
+        prompt_version=ReplyWording.read().version,
+        protocol=part.protocol,
+        modality=part.modality,
+        code_version=tool_version(),
+        split=options.split,
+        limit=options.limit,
+        release=os.path.relpath(plan.release.resolve(), part.folder.resolve()),
+        versions=dict(_versions()),
+    )
+
+
+def require_same_settings(plan: Plan, options: AskingOptions) -> None:
+    """Raise where a run that is to go on was asked otherwise.
+
+    Raises:
+        PredictionError: A setting differs.
+        RecordError: A manifest cannot be read.
+    """
+    for part, _ in plan.parts:
+        if not (part.folder / MANIFEST_NAME).is_file():
+            continue
+        found = read_manifest(part.folder)
+        assert found is not None
+        before = found.model_dump(exclude=_MAY_DIFFER)
+        now = manifest_of(plan, part, options).model_dump(exclude=_MAY_DIFFER)
+        for name, value in now.items():
+            if before[name] != value:
+                problem = f"{name}: expected {before[name]} as before, found {value}"
+                raise PredictionError(part.folder, problem, "choose a new folder")
+
+
+def write_runs(plan: Plan, options: AskingOptions, heard: Mapping[str, Heard]) -> None:
+    """Write every run with what was heard so far, in the order of the release."""
+    for part, keys in plan.parts:
+        mine = [heard[key] for key in keys if key in heard]
+        manifest = manifest_of(plan, part, options)
+        usage = usage_of(mine, options.price)
+        update_run(
+            part.folder,
+            manifest.model_copy(update={"usage": usage}),
+            [one.prediction for one in mine],
+        )
+
+
+def tally_of(
+    plan: Plan,
+    options: AskingOptions,
+    heard: Mapping[str, Heard],
+    *,
+    spent: bool,
+    log: Path | None,
+) -> Tally:
+    """Count what was heard.
+
+    Args:
+        plan: What was to be asked.
+        options: How.
+        heard: What became of the questions.
+        spent: Whether a limit kept questions from being asked.
+        log: inspect_ai's log of the last round.
+    """
+    mine = [heard[key] for key in plan.asked if key in heard]
+    usage = usage_of(mine, options.price)
+    return Tally(
+        folders=tuple(part.folder for part, _ in plan.parts),
+        asked=len(plan.asked),
+        kinds=dict(Counter(one.prediction.status for one in mine)),
+        repair_calls=sum(one.prediction.repair_text is not None for one in mine),
+        errors=dict(Counter(one.error for one in mine if one.error).most_common()),
+        spent=spent,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cost_usd=usage.cost_usd,
+        log=log,
+    )
+
+
+def _versions() -> list[tuple[str, str]]:
+    found = []
+    for package in _PACKAGES:
+        try:
+            found.append((package, version(package)))
+        except PackageNotFoundError:
+            continue
+    return found

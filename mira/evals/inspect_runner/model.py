@@ -1,0 +1,70 @@
+"""The model that is asked, as inspect_ai knows it."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from inspect_ai.model import GenerateConfig, Model, ModelOutput, ModelUsage, get_model
+from tenacity import wait_exponential_jitter
+from tenacity.wait import WaitBaseT
+
+from mira.errors import MiraError
+from mira.evals.inspect_runner.options import AskingOptions
+
+_SERVICE = "local"
+"""Under this name inspect_ai looks for the key of a server: LOCAL_API_KEY."""
+_NO_KEY = "none"
+_REPEATING_CLIENTS = ("openai", "openai-api")
+"""Providers whose clients repeat failed calls of their own accord, on top of inspect_ai."""
+
+
+def open_model(options: AskingOptions) -> Model:
+    """The model, reached as options say; calls that fail are repeated in one layer alone.
+
+    Raises:
+        MiraError: inspect_ai does not know the provider, or misses its key or its package.
+    """
+    name, arguments = _name_and_arguments(options)
+    decoding = options.decoding
+    config = GenerateConfig(
+        temperature=decoding.temperature,
+        max_tokens=decoding.max_tokens,
+        max_connections=options.max_connections,
+        max_retries=options.retries,
+        **decoding.parameters,
+    )
+    try:
+        model = get_model(
+            name, config=config, base_url=options.base_url, memoize=False, **arguments
+        )
+    except Exception as error:
+        # Providers raise what they like: a missing package, a missing key, an unknown argument.
+        raise MiraError(f"model {options.model}", " ".join(str(error).split())) from None
+    first_s = options.retry_wait_s
+
+    def retry_wait() -> WaitBaseT:
+        return wait_exponential_jitter(multiplier=first_s, max=60 + first_s, jitter=first_s)
+
+    model.api.retry_wait = retry_wait
+    return model
+
+
+def _name_and_arguments(options: AskingOptions) -> tuple[str, dict[str, Any]]:
+    """The name as inspect_ai has it, and what its provider is given."""
+    name, arguments = options.model, dict(options.model_args)
+    if options.base_url is not None and name.split("/")[0] not in ("openai", "openai-api"):
+        name = f"openai-api/{_SERVICE}/{name}"
+        arguments.setdefault("api_key", os.environ.get("LOCAL_API_KEY") or _NO_KEY)
+    if name.split("/")[0] in _REPEATING_CLIENTS:
+        arguments.setdefault("max_retries", 0)
+    if name.split("/")[0] == "mockllm":
+        arguments.setdefault("custom_outputs", _say_nothing)
+    return name, arguments
+
+
+def _say_nothing(*_: object) -> ModelOutput:
+    """A reply with its usage, without which the mock would fetch a tokenizer from afar."""
+    output = ModelOutput.from_content("mockllm/model", "I am a mock.")
+    output.usage = ModelUsage()
+    return output

@@ -1,0 +1,76 @@
+"""Keeps what is heard as it comes, counts it, and says when enough is spent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import IO
+
+from mira.evals.inspect_runner.journal import Heard, add_heard
+from mira.evals.inspect_runner.options import AskingOptions, Price, Progress
+from mira.schema.evaluation import Usage
+
+
+class Recorder:
+    """Adds to the journal of a folder of runs.
+
+    Args:
+        stream: The journal.
+        before: What was heard by earlier processes.
+        total: Questions in all.
+        options: What may be spent.
+        progress: Called with questions that are heard and in all.
+    """
+
+    def __init__(
+        self,
+        stream: IO[bytes],
+        before: dict[str, Heard],
+        *,
+        total: int,
+        options: AskingOptions,
+        progress: Progress | None,
+    ) -> None:
+        self._stream = stream
+        self._total = total
+        self._options = options
+        self._progress = progress
+        self._done = sum(not one.failed for one in before.values())
+        self._tokens = sum(one.input_tokens + one.output_tokens for one in before.values())
+        self._usd = usage_of(before.values(), options.price).cost_usd or 0.0
+        self.added: dict[str, Heard] = {}
+
+    @property
+    def spent(self) -> bool:
+        """Whether no further question may be begun."""
+        options = self._options
+        too_many = options.token_limit is not None and self._tokens >= options.token_limit
+        too_dear = options.cost_limit_usd is not None and self._usd >= options.cost_limit_usd
+        return too_many or too_dear
+
+    def add(self, heard: Heard) -> None:
+        """Keep what became of a question."""
+        add_heard(self._stream, heard)
+        self.added[heard.key] = heard
+        self._done += 1
+        self._tokens += heard.input_tokens + heard.output_tokens
+        self._usd += usage_of([heard], self._options.price).cost_usd or 0.0
+        if self._progress is not None:
+            self._progress("asking", self._done, self._total)
+
+
+def usage_of(heard: Iterable[Heard], price: Price | None) -> Usage:
+    """What replies took.
+
+    Args:
+        heard: What became of questions.
+        price: What the provider charges; None where nobody knows.
+    """
+    every = list(heard)
+    tokens_in = sum(one.input_tokens for one in every)
+    tokens_out = sum(one.output_tokens for one in every)
+    cost = (
+        None
+        if price is None
+        else (tokens_in * price.input_usd + tokens_out * price.output_usd) / 1e6
+    )
+    return Usage(input_tokens=tokens_in, output_tokens=tokens_out, cost_usd=cost)

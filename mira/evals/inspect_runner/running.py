@@ -1,0 +1,180 @@
+"""Asks a model the questions of a release; what a dead process left is asked by the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mira.errors import MiraError, MissingExtraError, PredictionError
+from mira.evals.inspect_runner.collecting import (
+    Tally,
+    require_same_settings,
+    tally_of,
+    write_runs,
+)
+from mira.evals.inspect_runner.drawing import draw_questions
+from mira.evals.inspect_runner.journal import Heard, open_journal, read_journal
+from mira.evals.inspect_runner.options import AskingOptions, Progress
+from mira.evals.inspect_runner.planning import Asked, Plan, plan_asking
+from mira.evals.inspect_runner.recording import Recorder
+from mira.store.atomic import exclusive, os_faults
+
+WORK_NAME = "inspect"
+"""Folder beside a run's files: what was heard, the pictures, and inspect_ai's logs."""
+_JOURNAL_NAME, _LOGS_NAME = "heard.jsonl", "logs"
+
+
+class _Round(NamedTuple):
+    """One go at what is left.
+
+    Attributes:
+        spent: Whether a limit kept questions from being asked.
+        interrupted: Whether somebody broke it off.
+        log: inspect_ai's log.
+    """
+
+    spent: bool
+    interrupted: bool
+    log: Path | None
+
+
+def run_model(
+    release: Path,
+    out: Path,
+    *,
+    options: AskingOptions,
+    resume: bool = False,
+    progress: Progress | None = None,
+    model: Any = None,
+) -> Tally:
+    """Ask a model, and write what it said as runs.
+
+    Args:
+        release: The folder.
+        out: Where the run is written; folders in it where there are several.
+        options: Who is asked what.
+        resume: Go on with what is in `out`: questions that were heard are not asked again.
+        progress: Called with what is being done.
+        model: A model of inspect_ai that is asked in place of the one that options name.
+
+    Returns:
+        How it stands.
+
+    Raises:
+        MissingExtraError: inspect_ai is not installed.
+        ReleaseError: The release cannot be asked.
+        PredictionError: `out` holds something, and is not to be resumed or was asked otherwise.
+        MiraError: The model cannot be reached as options say, or a file cannot be written.
+        KeyboardInterrupt: Somebody broke it off; what was heard is written.
+    """
+    try:
+        import inspect_ai  # noqa: F401
+    except ImportError:
+        raise MissingExtraError("inspect_ai", "eval") from None
+    plan = plan_asking(release, out, options)
+    _require_free(out, resume=resume)
+    require_same_settings(plan, options)
+    work = out / WORK_NAME
+    with os_faults(work):
+        work.mkdir(parents=True, exist_ok=True)
+    with exclusive(work / ".lock", out):
+        before = _known(plan, read_journal(work / _JOURNAL_NAME))
+        # A run that dies is a run, with what it heard.
+        write_runs(plan, options, before)
+        left = {key: one for key, one in plan.asked.items() if not _is_heard(before.get(key))}
+        done = _Round(spent=False, interrupted=False, log=None)
+        heard = before
+        if left:
+            with open_journal(work / _JOURNAL_NAME) as stream:
+                recorder = Recorder(
+                    stream, before, total=len(plan.asked), options=options, progress=progress
+                )
+                try:
+                    done = _ask(plan, left, recorder, options, work, progress, model)
+                finally:
+                    heard = {**before, **recorder.added}
+                    write_runs(plan, options, heard)
+    if done.interrupted:
+        raise KeyboardInterrupt
+    tally = tally_of(plan, options, heard, spent=done.spent, log=done.log)
+    if tally.missing and not tally.spent:
+        problem = f"expected replies to {tally.asked} questions, {tally.missing} were never asked"
+        raise PredictionError(out, problem, "go on: --resume")
+    return tally
+
+
+def _ask(
+    plan: Plan,
+    left: dict[str, Asked],
+    recorder: Recorder,
+    options: AskingOptions,
+    work: Path,
+    progress: Progress | None,
+    model: Any,
+) -> _Round:
+    from inspect_ai import Task
+    from inspect_ai import eval as run_eval
+
+    from mira.evals.inspect_runner.dataset import samples_of
+    from mira.evals.inspect_runner.model import open_model
+    from mira.evals.inspect_runner.solver import ask_and_keep
+
+    asked_model = model or open_model(options)
+    root = work.resolve()
+    samples = samples_of(draw_questions(plan, left, options, root, progress), root)
+    task = Task(dataset=samples, solver=ask_and_keep(left, recorder), name="mira")
+    logs = run_eval(
+        task,
+        model=asked_model,
+        log_dir=str(root / _LOGS_NAME),
+        log_format="eval",
+        display="none",
+        log_level="error",
+        log_images=False,
+        log_model_api=False,
+        log_realtime=False,
+        ctl_server=False,
+        score=False,
+        fail_on_error=False,
+        max_connections=options.max_connections,
+        max_retries=options.retries,
+        metadata={"release_digest": plan.digest},
+    )
+    if not logs:
+        # Broken off before it began to write one.
+        return _Round(recorder.spent, interrupted=True, log=None)
+    (log,) = logs
+    if log.status == "error":
+        raise MiraError(
+            f"model {options.model}", f"inspect_ai gave up: {log.error and log.error.message}"
+        )
+    return _Round(recorder.spent, log.status == "cancelled", _path_of(log.location))
+
+
+def _known(plan: Plan, heard: Mapping[str, Heard]) -> dict[str, Heard]:
+    """What was heard of the questions as they are now."""
+    return {
+        key: one
+        for key, one in heard.items()
+        if key in plan.asked and one.prediction.question_sha8 == plan.asked[key].question.sha8
+    }
+
+
+def _is_heard(heard: Heard | None) -> bool:
+    return heard is not None and not heard.failed
+
+
+def _path_of(location: str) -> Path:
+    return Path(location.removeprefix("file://"))
+
+
+def _require_free(out: Path, *, resume: bool) -> None:
+    if resume or not out.exists():
+        return
+    with os_faults(out):
+        found = next(iter(sorted(out.iterdir())), None) if out.is_dir() else out
+    if found is not None:
+        raise PredictionError(
+            out, f"expected a new folder, found {found.name} in it", "choose another, or --resume"
+        )

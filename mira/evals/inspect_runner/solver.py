@@ -1,0 +1,109 @@
+"""Asks a question, once more where no answer came, and keeps what was heard."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from inspect_ai.model import ChatMessageUser, ModelOutput
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from tenacity import RetryError
+
+from mira.evals.inspect_runner.journal import Heard
+from mira.evals.inspect_runner.planning import Asked
+from mira.evals.inspect_runner.recording import Recorder
+from mira.evals.inspect_runner.replying import (
+    Ending,
+    Reply,
+    failed_prediction,
+    needs_repair,
+    prediction_of,
+)
+from mira.evals.inspect_runner.wording import ReplyWording
+from mira.schema.evaluation import Prediction
+
+_ENDINGS: dict[str, Ending] = {
+    "max_tokens": "cut",
+    "model_length": "cut",
+    "content_filter": "withheld",
+}
+
+
+class _Calls:
+    """The calls about one question, and what they took."""
+
+    def __init__(self) -> None:
+        self._start_s = time.monotonic()
+        self._tokens_in = self._tokens_out = 0
+
+    def reply(self, output: ModelOutput) -> Reply:
+        """The reply of a call, its tokens counted.
+
+        Raises:
+            RuntimeError: The provider gave no reply and no exception.
+        """
+        if usage := output.usage:
+            cached = (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)
+            self._tokens_in += usage.input_tokens + cached
+            self._tokens_out += usage.output_tokens
+        if output.error or not output.choices:
+            raise RuntimeError(output.error or "the provider gave no reply")
+        return Reply(output.completion, _ENDINGS.get(output.stop_reason, "whole"))
+
+    def heard(self, one: Asked, prediction: Prediction, *, error: str | None = None) -> Heard:
+        """What became of the question."""
+        return Heard(
+            key=one.key,
+            prediction=prediction,
+            input_tokens=self._tokens_in,
+            output_tokens=self._tokens_out,
+            wall_s=round(time.monotonic() - self._start_s, 3),
+            error=error,
+        )
+
+
+def ask_and_keep(asked: Mapping[str, Asked], recorder: Recorder) -> Solver:
+    """Asks the question of a sample.
+
+    Args:
+        asked: Questions by the ids of samples.
+        recorder: Keeps what is heard; says when no more may be asked.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        one, calls = asked[str(state.sample_id)], _Calls()
+        if recorder.spent:
+            state.completed = True
+            return state
+        try:
+            state, prediction = await _ask(one, calls, state, generate)
+        except Exception as fault:
+            recorder.add(calls.heard(one, failed_prediction(one.question), error=_in_a_line(fault)))
+            raise
+        recorder.add(calls.heard(one, prediction))
+        return state
+
+    return solve
+
+
+async def _ask(
+    one: Asked, calls: _Calls, state: TaskState, generate: Generate
+) -> tuple[TaskState, Prediction]:
+    state = await generate(state)
+    reply, again = calls.reply(state.output), None
+    if needs_repair(one.question, reply):
+        state.messages.append(ChatMessageUser(content=ReplyWording.read().repair(one.row)))
+        state = await generate(state)
+        again = calls.reply(state.output)
+    return state, prediction_of(one.question, reply, again)
+
+
+# Called, and not put above the function, so that types stand where inspect_ai is missing.
+ask_and_keep = solver(name="mira_ask")(ask_and_keep)
+
+
+def _in_a_line(fault: BaseException) -> str:
+    if isinstance(fault, RetryError):
+        fault = fault.last_attempt.exception() or fault
+    text = " ".join(str(fault).split())
+    return f"{type(fault).__name__}: {text}"[:300]
