@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from mira.cli.eval_asking import asking_options
 from mira.cli.export_tasks import MissingDepthName
 from mira.cli.options import ColorForm, JsonOption, ReleaseArgument
-from mira.cli.output import print_json, progress, say_next
+from mira.cli.output import Advance, print_json, progress, say_next
 
 if TYPE_CHECKING:
-    from mira.evals.inspect_runner.options import AskingOptions
+    from mira.evals.inspect_runner.options import AskingOptions, Progress, Step
 
 
 def run(
@@ -168,17 +169,13 @@ def _ask(release: Path, out: Path, options: AskingOptions, *, resume: bool, as_j
     from mira.cli.eval_run_text import tally_content, tally_lines
     from mira.evals.inspect_runner.running import run_model
 
-    with progress("drawing pictures") as drawn, progress("asking") as asked:
-        shown: dict[str, Any] = {"drawing pictures": drawn, "asking": asked}
+    with ExitStack() as bars:
         try:
             tally = run_model(
-                release,
-                out,
-                options=options,
-                resume=resume,
-                progress=lambda step, done, total: shown[step](done, total),
+                release, out, options=options, resume=resume, progress=_bar_a_step(bars)
             )
         except KeyboardInterrupt:
+            bars.close()
             typer.echo(
                 f"What was heard is in {out}; the same command goes on with --resume", err=True
             )
@@ -195,3 +192,16 @@ def _ask(release: Path, out: Path, options: AskingOptions, *, resume: bool, as_j
     if not tally.complete:
         typer.echo("incomplete: the same command asks what is missing with --resume", err=True)
         raise typer.Exit(1)
+
+
+def _bar_a_step(bars: ExitStack) -> Progress:
+    """Shows the step that runs: a terminal holds one bar at a time."""
+    shown: dict[str, Advance] = {}
+
+    def advance(step: Step, done: int, total: int) -> None:
+        if step not in shown:
+            bars.close()
+            shown[step] = bars.enter_context(progress(step))
+        shown[step](done, total)
+
+    return advance

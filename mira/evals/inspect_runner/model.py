@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import Any
 
 from inspect_ai.model import GenerateConfig, Model, ModelOutput, ModelUsage, get_model
@@ -15,6 +16,7 @@ from mira.evals.inspect_runner.options import AskingOptions
 _SERVICE = "local"
 """Under this name inspect_ai looks for the key of a server: LOCAL_API_KEY."""
 _NO_KEY = "none"
+_MARKUP = re.compile(r"\[/?[a-z ]+\]")
 _REPEATING_CLIENTS = ("openai", "openai-api")
 """Providers whose clients repeat failed calls of their own accord, on top of inspect_ai."""
 
@@ -40,7 +42,8 @@ def open_model(options: AskingOptions) -> Model:
         )
     except Exception as error:
         # Providers raise what they like: a missing package, a missing key, an unknown argument.
-        raise MiraError(f"model {options.model}", " ".join(str(error).split())) from None
+        problem = " ".join(_MARKUP.sub("", str(error)).split())
+        raise MiraError(f"model {options.model}", problem) from None
     first_s = options.retry_wait_s
 
     def retry_wait() -> WaitBaseT:

@@ -69,12 +69,14 @@ def run_model(
         KeyboardInterrupt: Somebody broke it off; what was heard is written.
     """
     try:
-        import inspect_ai  # noqa: F401
+        from mira.evals.inspect_runner.model import open_model
     except ImportError:
         raise MissingExtraError("inspect_ai", "eval") from None
     plan = plan_asking(release, out, options)
     _require_free(out, resume=resume)
     require_same_settings(plan, options)
+    # Before anything is written: most faults are a key or a package that is missing.
+    asked_model = model or open_model(options)
     work = out / WORK_NAME
     with os_faults(work):
         work.mkdir(parents=True, exist_ok=True)
@@ -91,7 +93,7 @@ def run_model(
                     stream, before, total=len(plan.asked), options=options, progress=progress
                 )
                 try:
-                    done = _ask(plan, left, recorder, options, work, progress, model)
+                    done = _ask(plan, left, recorder, options, work, progress, asked_model)
                 finally:
                     heard = {**before, **recorder.added}
                     write_runs(plan, options, heard)
@@ -117,16 +119,14 @@ def _ask(
     from inspect_ai import eval as run_eval
 
     from mira.evals.inspect_runner.dataset import samples_of
-    from mira.evals.inspect_runner.model import open_model
     from mira.evals.inspect_runner.solver import ask_and_keep
 
-    asked_model = model or open_model(options)
     root = work.resolve()
     samples = samples_of(draw_questions(plan, left, options, root, progress), root)
     task = Task(dataset=samples, solver=ask_and_keep(left, recorder), name="mira")
     logs = run_eval(
         task,
-        model=asked_model,
+        model=model,
         log_dir=str(root / _LOGS_NAME),
         log_format="eval",
         display="none",
@@ -134,6 +134,7 @@ def _ask(
         log_images=False,
         log_model_api=False,
         log_realtime=False,
+        log_header_only=True,
         ctl_server=False,
         score=False,
         fail_on_error=False,

@@ -83,7 +83,12 @@ def ask_and_keep(asked: Mapping[str, Asked], recorder: Recorder) -> Solver:
         recorder.add(calls.heard(one, prediction))
         return state
 
-    return solve
+    # Made without arguments: inspect_ai writes those of a solver into its log, here every question.
+    def make() -> Solver:
+        return solve
+
+    asker: Solver = solver(name="mira_ask")(make)()
+    return asker
 
 
 async def _ask(
@@ -96,10 +101,6 @@ async def _ask(
         state = await generate(state)
         again = calls.reply(state.output)
     return state, prediction_of(one.question, reply, again)
-
-
-# Called, and not put above the function, so that types stand where inspect_ai is missing.
-ask_and_keep = solver(name="mira_ask")(ask_and_keep)
 
 
 def _in_a_line(fault: BaseException) -> str:
