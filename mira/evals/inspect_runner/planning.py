@@ -77,7 +77,11 @@ def plan_asking(release: Path, out: Path, options: AskingOptions) -> Plan:
     """
     info = read_info(release)
     _require_split(release, options.split)
-    rows = list(read_questions(release, columns=_COLUMNS, split=options.split))
+    rows = [
+        row
+        for row in read_questions(release, columns=_COLUMNS, split=options.split)
+        if options.protocols is None or row["protocol"] in (*options.protocols, None)
+    ]
     questions = [parse_question(row) for row in rows]
     depth = {
         row["image_id"]: row["depth_sha256"] is not None

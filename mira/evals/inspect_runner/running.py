@@ -23,6 +23,8 @@ from mira.store.atomic import exclusive, os_faults
 WORK_NAME = "inspect"
 """Folder beside a run's files: what was heard, the pictures, and inspect_ai's logs."""
 _JOURNAL_NAME, _LOGS_NAME = "heard.jsonl", "logs"
+_QUESTIONS_A_LOG = 500
+"""The memory that inspect_ai takes grows with the questions of a log: 1.1 GB at 4,000 of them."""
 
 
 class _Round(NamedTuple):
@@ -122,35 +124,41 @@ def _ask(
     from mira.evals.inspect_runner.solver import ask_and_keep
 
     root = work.resolve()
-    samples = samples_of(draw_questions(plan, left, options, root, progress), root)
-    task = Task(dataset=samples, solver=ask_and_keep(left, recorder), name="mira")
-    logs = run_eval(
-        task,
-        model=model,
-        log_dir=str(root / _LOGS_NAME),
-        log_format="eval",
-        display="none",
-        log_level="error",
-        log_images=False,
-        log_model_api=False,
-        log_realtime=False,
-        log_header_only=True,
-        ctl_server=False,
-        score=False,
-        fail_on_error=False,
-        max_connections=options.max_connections,
-        max_retries=options.retries,
-        metadata={"release_digest": plan.digest},
-    )
-    if not logs:
-        # Broken off before it began to write one.
-        return _Round(recorder.spent, interrupted=True, log=None)
-    (log,) = logs
-    if log.status == "error":
-        raise MiraError(
-            f"model {options.model}", f"inspect_ai gave up: {log.error and log.error.message}"
+    drawn = list(draw_questions(plan, left, options, root, progress))
+    asker = ask_and_keep(left, recorder)
+    log = None
+    for start in range(0, len(drawn), _QUESTIONS_A_LOG):
+        logs = run_eval(
+            Task(
+                dataset=samples_of(drawn[start : start + _QUESTIONS_A_LOG], root),
+                solver=asker,
+                name="mira",
+            ),
+            model=model,
+            log_dir=str(root / _LOGS_NAME),
+            log_format="eval",
+            display="none",
+            log_level="error",
+            log_images=False,
+            log_model_api=False,
+            log_realtime=False,
+            log_header_only=True,
+            ctl_server=False,
+            score=False,
+            fail_on_error=False,
+            max_connections=options.max_connections,
+            max_retries=options.retries,
+            metadata={"release_digest": plan.digest},
         )
-    return _Round(recorder.spent, log.status == "cancelled", _path_of(log.location))
+        if not logs or logs[0].status == "cancelled":
+            return _Round(recorder.spent, interrupted=True, log=log)
+        if logs[0].status == "error":
+            problem = f"inspect_ai gave up: {logs[0].error and logs[0].error.message}"
+            raise MiraError(f"model {options.model}", problem)
+        log = _path_of(logs[0].location)
+        if recorder.spent:
+            break
+    return _Round(recorder.spent, interrupted=False, log=log)
 
 
 def _known(plan: Plan, heard: Mapping[str, Heard]) -> dict[str, Heard]:
