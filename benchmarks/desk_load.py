@@ -99,7 +99,10 @@ def _author(workspace: Workspace, folder: Path, people: int, items: int, pace: f
     images = [view.image_id for view in workspace.views()]
     cookies = [server.sign_in(name) for name in names]
     # Everybody has looked at their picture once.
-    clients = [_Client(server, cookies[k], images[k], items, pace) for k in range(people)]
+    clients = [
+        _Client(server, cookies[k], images[k], items, pace, k * pace / people)
+        for k in range(people)
+    ]
     for client in clients:
         client.open()
     begun, rss = _cpu_s(server.process.pid), _rss_mb(server.process.pid)
@@ -131,10 +134,16 @@ class _Client:
     """One person's browser."""
 
     def __init__(
-        self, server: DeskServer, cookie: str, image_id: str, items: int, pace: float
+        self,
+        server: DeskServer,
+        cookie: str,
+        image_id: str,
+        items: int,
+        pace: float,
+        late: float,
     ) -> None:
         self._server, self._cookie, self._image_id = server, cookie, image_id
-        self._items, self._pace = items, pace
+        self._items, self._pace, self._late = items, pace, late
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port)
         self._questions: list[Any] = []
         self.timed = Timed([], [])
@@ -148,6 +157,8 @@ class _Client:
         self._questions = answered[: self._items]
 
     def work(self) -> None:
+        # People are not in step with each other.
+        time.sleep(self._late)
         for k, question in enumerate(self._questions):
             begun = time.perf_counter()
             item_id = question["item_id"]
