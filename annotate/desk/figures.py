@@ -19,6 +19,18 @@ from mira.schema.qa import QAItem, ReviewEvent
 from mira.schema.record import Record
 from mira.taxonomy.catalogue import taxonomy
 
+# The newest answer of a person to a question counts; `null` is one that was taken back.
+_PEOPLE = """
+select p.name, p.role,
+    (
+        select count(*) from answers a
+        where a.name = p.name and a.content <> 'null' and a.id = (
+            select max(id) from answers b where b.item_id = a.item_id and b.name = a.name
+        )
+    ) as answers,
+    (select count(distinct item_id) from replies b where b.name = p.name) as baseline
+from people p where p.is_active order by p.name
+"""
 _VERDICTS = ("accepted", "rejected")
 
 
@@ -160,10 +172,6 @@ def read_figures(database: Database, items: Iterable[QAItem], *, now: datetime) 
     for kind in get_args(WorkKind):
         for names in lent(reading, kind, now=now).values():
             on_desk.update(names)
-    rows = reading.execute(
-        "select p.name, p.role, (select count(distinct item_id) from answers a where"
-        " a.name = p.name) as answers, (select count(distinct item_id) from replies b where"
-        " b.name = p.name) as baseline from people p where p.is_active order by p.name"
-    ).fetchall()
+    rows = reading.execute(_PEOPLE).fetchall()
     people = [(*row, on_desk[row["name"]]) for row in rows]
     return desk_figures(items, all_events(reading), people)

@@ -187,6 +187,7 @@ def test_an_answer_that_is_taken_back_counts_no_longer_in_the_workspace_either(d
     desk.answers.answer(ANNA, question.item_id, question.image_id, None, token="back")
     assert (desk.export().answers, desk.export().answers) == (1, 0)
     assert shelf.newest_answers() == {}
+    assert {one.name: one.answers for one in desk.figures().people}["anna"] == 0
     _say(desk, ANNA, question, token="again")
     assert desk.export().answers == 1
     assert question.item_id in shelf.newest_answers()

@@ -32,12 +32,14 @@ export const createAuthoring = ({ shell, keeper, outbox, imageId }) => {
       catalogue ??= await call("/api/author/catalogue");
       const { sheet, progress } = await call("/api/author/sheet", { image_id: wanted, skipped });
       if (isLeft) return;
-      const tell = () => shell.tellProgress([`${count(progress.begun)} of ${count(progress.pictures)} pictures begun`, `${count(progress.mine)} answers by you`]);
+      const isBegun = sheet?.questions.some((one) => one.mine || one.others);
+      let more = 0;
+      const tell = () => shell.tellProgress([`${count(progress.begun + Number(!isBegun && more > 0))} of ${count(progress.pictures)} pictures begun`, `${count(progress.mine)} answers by you`]);
       tell();
       if (!sheet) { empty(NOTHING); return; }
       if (visited.at(-1) !== sheet.image_id) visited.push(sheet.image_id);
       clear();
-      desk = createAnswering(sheet, { catalogue, shell, keeper, outbox, told: (more) => { progress.mine += more; tell(); } });
+      desk = createAnswering(sheet, { catalogue, shell, keeper, outbox, told: (by) => { progress.mine += by; more += by; tell(); } });
       root.replaceChildren(...desk.parts, picking.root);
       desk.fit();
       root.dataset.ready = sheet.image_id;

@@ -42,7 +42,7 @@ export const createJudging = (kind, { shell, keeper, itemId }) => {
       if (isLeft) return;
       shell.tellProgress([`${count(progress.settled)} of ${count(progress.items)} settled`, `${count(progress.disputed)} disputed`, `${count(progress.mine)} judged by you`]);
       if (task) open(task);
-      else empty(NOTHING[kind]);
+      else empty(Object.keys(readWhich(kind)).length ? "Nothing of this kind waits for you." : NOTHING[kind]);
     } catch (error) {
       if (!isLeft) empty(error.message);
     }
