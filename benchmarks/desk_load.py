@@ -122,9 +122,11 @@ def _author(workspace: Workspace, folder: Path, people: int, items: int, pace: f
     said = sum(client.answered for client in clients)
     desk.close()
     server.kill()
-    fate = "none lost, none doubled" if kept == distinct == said else "LOST OR DOUBLED"
+    is_right = kept == said and distinct == sum(client.asked for client in clients)
+    fate = "none lost, none doubled" if is_right else "LOST OR DOUBLED"
     print(
-        f"    {said:,} answers sent, {kept:,} kept, {distinct:,} distinct: {fate}; {calls:,} calls;"
+        f"    {said:,} answers sent, {kept:,} kept, to {distinct:,} questions: {fate};"
+        f" {calls:,} calls;"
         f" memory {rss:.0f} MB at first, {warm[0]:.0f} after a quarter, {after:.0f} at the end;"
         f" {left} temporary files"
     )
@@ -145,23 +147,28 @@ class _Client:
         self._server, self._cookie, self._image_id = server, cookie, image_id
         self._items, self._pace, self._late = items, pace, late
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port)
-        self._questions: list[Any] = []
+        self._questions: list[tuple[str, Any]] = []
         self.timed = Timed([], [])
         self.at_quarter: Callable[[], None] = lambda: None
-        self.calls = self.answered = 0
+        self.calls = self.answered = self.asked = 0
 
     def open(self) -> None:
         found = self._post("/api/author/sheet", image_id=self._image_id)
-        questions = [q for q in found["sheet"]["questions"] if q["proposal"]]
-        answered = [q for q in questions if q["proposal"]["answer"]]
-        self._questions = answered[: self._items]
+        for question in found["sheet"]["questions"]:
+            proposed = (question["proposal"] or {}).get("answer")
+            is_yes_no = question["template_id"] in ("ac_001", "ac_004")
+            if proposed or is_yes_no:
+                self._questions.append((question["item_id"], proposed or {"value": "yes"}))
+        self._questions = self._questions[: self._items]
+        self.asked = len(self._questions)
 
     def work(self) -> None:
         # People are not in step with each other.
         time.sleep(self._late)
-        for k, question in enumerate(self._questions):
+        # Where a room has fewer questions, some are answered once more.
+        for k in range(self._items):
+            item_id, answer = self._questions[k % len(self._questions)]
             begun = time.perf_counter()
-            item_id = question["item_id"]
             self._post("/api/author/question", image_id=self._image_id, item_id=item_id)
             self.timed.words_ms.append(1000 * (time.perf_counter() - begun))
             asked = f"/media/{quote(self._image_id)}/asked/{quote(item_id)}/{'/'.join(VIEW)}"
@@ -174,7 +181,7 @@ class _Client:
                 "/api/author/answer",
                 image_id=self._image_id,
                 item_id=item_id,
-                answer=question["proposal"]["answer"],
+                answer=answer,
                 token=f"{k:032}",
             )
             self.answered += 1
