@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from annotate.app.words import answer_words, wordings_view
+from annotate.app.words import answer_words, modalities_view, wordings_view
 from annotate.desk.answering import Sheet
 from annotate.desk.replies import axis_words
 from mira.schema.proposal import OpenQuestion, PersonAnswer, Proposal
@@ -43,11 +43,7 @@ def sheet_view(sheet: Sheet, scene: dict[str, Any]) -> dict[str, Any]:
         "scene": scene,
         "questions": [_listed(one, sheet) for one in sheet.questions],
         "described": sheet.described,
-        "modalities": [
-            {"id": one.id, "name": one.name, "has_depth": one.depth}
-            for one in taxonomy().modalities
-            if scene["depth_url"] or not one.depth
-        ],
+        "modalities": modalities_view(has_depth=bool(scene["depth_url"])),
         "draft": sheet.draft,
         "draft_seq": sheet.draft_seq,
     }

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from annotate.app.reasons import reasons
-from annotate.app.words import answer_words, wordings_view
+from annotate.app.words import answer_words, modalities_view, wordings_view
 from annotate.desk.replies import axis_words
 from annotate.desk.reviewing import Task
 from mira.errors import DeskError
@@ -75,11 +75,7 @@ def task_view(task: Task, scene: dict[str, Any]) -> dict[str, Any]:
         "subtask": taxonomy().subtask(template.subtask).name,
         "image_id": item.image_id,
         "wordings": wordings_view(item.wordings, item.marks),
-        "modalities": [
-            {"id": one.id, "name": one.name, "has_depth": one.depth}
-            for one in taxonomy().modalities
-            if scene["depth_url"] or not one.depth
-        ],
+        "modalities": modalities_view(has_depth=bool(scene["depth_url"])),
         "options": [option.model_dump(mode="json") for option in item.options],
         "answer": item.answer.model_dump(mode="json"),
         "answer_words": answer_words(item.answer),

@@ -33,3 +33,12 @@ def wordings_view(wordings: Sequence[Wording], marks: Sequence[Mark]) -> list[di
         }
         for one, protocol in found
     ]
+
+
+def modalities_view(*, has_depth: bool) -> list[dict[str, Any]]:
+    """Ways of showing a picture, without those that need depth where there is none."""
+    return [
+        {"id": one.id, "name": one.name, "has_depth": one.depth}
+        for one in taxonomy().modalities
+        if has_depth or not one.depth
+    ]

@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from desk_server import HOSTILE, DeskServer, draw_desk, serving
 
+from annotate.desk.desk import Desk
+from mira.store.workspace import Workspace
+
 pytest.importorskip("gradio", reason="needs the extra `app`")
 pytestmark = pytest.mark.slow
 TOKEN = "t" * 32
@@ -177,3 +180,50 @@ def test_what_a_model_would_see_of_an_open_question_is_shown(
     assert {one.status for one in found} == {200, 404}
     small = server.ask("/media/i/thumbnail", cookie=cookie)
     assert small.headers["content-type"] == "image/jpeg"
+
+
+def _describe(server: DeskServer, cookie: str, text: str, **more: Any) -> int:
+    told = {"image_id": "i", "instance_id": 2, "text": text, "token": f"{text[:16]:_<16}", **more}
+    return server.ask("/api/author/description", told, cookie=cookie).status
+
+
+def test_a_description_that_was_exported_and_is_taken_back_is_shown_no_longer(
+    server: DeskServer, cookie: str
+):
+    assert _describe(server, cookie, "the cup") == 200
+    desk = Desk(Workspace.open(server.root))
+    assert desk.export().descriptions
+    desk.close()
+    assert _describe(server, cookie, "") == 200
+    sheet = _post(server, cookie, "sheet", image_id="i").json["sheet"]
+    assert sheet["described"]["2"] == ""
+    (drawn,) = (one for one in sheet["scene"]["instances"] if one["instance_id"] == 2)
+    assert drawn["description"] is None
+
+
+def test_a_window_of_somebody_else_who_signed_in_before_says_nothing_in_this_name(
+    server: DeskServer, cookie: str
+):
+    asked = {"cookie": cookie, "X_Mira_Person": "cora"}
+    answer = server.ask("/api/author/sheet", {"image_id": "i"}, **asked)
+    assert (answer.status, answer.json["code"]) == (401, "sign-in")
+    assert server.ask("/api/me", **asked).status == 401
+    assert server.ask("/api/me", cookie=cookie, X_Mira_Person="anna").status == 200
+
+
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [
+        ({"image_id": "../.."}, 409),
+        ({"image_id": "j"}, 409),
+        ({"instance_id": 0}, 422),
+        ({"instance_id": 10**12}, 422),
+        ({"text": "one \u202e other"}, 422),
+        ({"text": "x" * 100_000}, 422),
+    ],
+)
+def test_what_is_no_description_of_a_picture_on_the_desk_is_refused(
+    server: DeskServer, cookie: str, more: dict[str, Any], status: int
+):
+    _post(server, cookie, "sheet", image_id="i")
+    assert _describe(server, cookie, **{"text": "another", **more}) == status

@@ -2,6 +2,7 @@
 // again and again until the server has it or refuses it.
 import { Refused } from "./calling.js";
 import { insist, insistWithLease } from "./insisting.js";
+import { keysOf, read, write } from "./storage.js";
 
 // How work of a kind is lent anew.
 const REOPEN = {
@@ -9,20 +10,6 @@ const REOPEN = {
   adjudicate: ({ kind, item_id: id }) => ["/api/task", { kind, item_id: id }],
   answer: ({ item_id: id }) => ["/api/author/sheet", { image_id: id }],
   baseline: ({ item_id, protocol, modality }) => ["/api/baseline/next", { item_id, protocol, modality }],
-};
-
-const read = (key) => {
-  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
-};
-const write = (key, value) => {
-  // A browser without storage still sends.
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-  } catch { /* as above */ }
-};
-const keysOf = (start) => {
-  try { return Object.keys(localStorage).filter((key) => key.startsWith(start)); } catch { return []; }
 };
 
 /** Keeps drafts and verdicts of a person; `say(text, kind)` shows how that goes. */
@@ -108,8 +95,7 @@ export const createKeeper = (person, say) => {
       for (const [start, path] of [[verdictStart, "/api/verdict"], [replyStart, "/api/baseline/reply"]]) {
         for (const key of keysOf(start)) {
           const body = read(key);
-          if (body) await withLease(path, body).catch((error) => say(error.message, "bad"));
-          write(key, null);
+          if (body) await deliver(key, path, body).catch((error) => say(error.message, "bad"));
         }
       }
     },

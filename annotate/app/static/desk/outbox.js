@@ -1,16 +1,7 @@
 // What was said goes out in its order, also after the window was closed or the server was away.
 import { Refused, newToken } from "./calling.js";
 import { insistWithLease } from "./insisting.js";
-
-const write = (key, value) => {
-  // A browser without storage still sends.
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-  } catch { /* as above */ }
-};
-const read = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } };
-const keysOf = (start) => { try { return Object.keys(localStorage).filter((key) => key.startsWith(start)).sort(); } catch { return []; } };
+import { keysOf, read, write } from "./storage.js";
 
 /** Sends what a person says; `reopen(body)` lends its work anew where the lease ran out. */
 export const createOutbox = (person, { say, reopen }) => {

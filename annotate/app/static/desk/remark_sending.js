@@ -1,20 +1,9 @@
 // Remarks on their way: in this browser's storage first, then sent until the server has them or refuses them.
 import { newToken } from "./calling.js";
 import { insist } from "./insisting.js";
+import { keysOf, read, write } from "./storage.js";
 
 const START = "mira remark ";
-
-const write = (key, value) => {
-  // A browser without storage still sends.
-  try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(value));
-  } catch { /* as above */ }
-};
-const read = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } };
-const keysOf = (person) => {
-  try { return Object.keys(localStorage).filter((key) => key.startsWith(`${START}${person} `)); } catch { return []; }
-};
 
 const deliver = async (key, { path, body }, say) => {
   try {
@@ -37,7 +26,7 @@ export const sendRemark = (shell, path, content) => {
 
 /** Sends what a closed window or a killed server left behind. */
 export const replayRemarks = async (shell) => {
-  for (const key of keysOf(shell.person)) {
+  for (const key of keysOf(`${START}${shell.person} `)) {
     const left = read(key);
     if (left) await deliver(key, left, shell.say).catch((error) => shell.say(error.message, "bad"));
   }
