@@ -148,12 +148,14 @@ class _Client:
         self._items, self._pace, self._late = items, pace, late
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port)
         self._questions: list[tuple[str, Any]] = []
+        self._shown = ""
         self.timed = Timed([], [])
         self.at_quarter: Callable[[], None] = lambda: None
         self.calls = self.answered = self.asked = 0
 
     def open(self) -> None:
         found = self._post("/api/author/sheet", image_id=self._image_id)
+        self._shown = found["sheet"]["shown"]
         for question in found["sheet"]["questions"]:
             proposed = (question["proposal"] or {}).get("answer")
             is_yes_no = question["template_id"] in ("ac_001", "ac_004")
@@ -182,6 +184,7 @@ class _Client:
                 image_id=self._image_id,
                 item_id=item_id,
                 answer=answer,
+                shown=self._shown,
                 token=f"{k:032}",
             )
             self.answered += 1

@@ -45,6 +45,7 @@ class Answered(_Body):
     item_id: str = Field(max_length=200)
     answer: dict[str, Any] | None
     note: str | None = None
+    shown: str = Field(max_length=64)
     token: str = Field(min_length=16, max_length=64)
 
 
@@ -108,6 +109,7 @@ def author_router(desk: Desk, media: Media) -> APIRouter:
             given.image_id,
             given.answer,
             note=(given.note or "").strip() or None,
+            shown=given.shown,
             # Tokens of two people never meet.
             token=f"{person.name} {given.token}",
         )

@@ -40,6 +40,7 @@ def sheet_view(sheet: Sheet, scene: dict[str, Any]) -> dict[str, Any]:
     """A picture and what may be asked of it; sentences come one by one."""
     return {
         "image_id": sheet.image_id,
+        "shown": sheet.questions[0].annotation_sha256,
         "scene": scene,
         "questions": [_listed(one, sheet) for one in sheet.questions],
         "described": sheet.described,

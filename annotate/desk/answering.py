@@ -121,6 +121,7 @@ class AnswerDesk:
         *,
         token: str,
         note: str | None = None,
+        shown: str | None = None,
     ) -> PersonAnswer | None:
         """Take an answer, or take one back; the same token again changes nothing.
 
@@ -131,6 +132,7 @@ class AnswerDesk:
             said: The answer as its record has it, without the format; None takes it back.
             token: Made by whoever sends it, once for each answer.
             note: What the person adds.
+            shown: Digest of the annotation that the person saw; None where it was just read.
 
         Returns:
             The answer as it is kept; None where it was taken back.
@@ -142,6 +144,9 @@ class AnswerDesk:
         person.require("answer")
         require_short("note", note or "")
         question = self.question(person, image_id, item_id)
+        if shown not in (None, question.annotation_sha256):
+            problem = "the picture was drawn anew meanwhile"
+            raise DeskError(item_id, problem, "open it again", code="changed")
         now = self._clock()
         kept = None if said is None else answer_of(question, person, said, note, now)
         with self._database.write() as writing:

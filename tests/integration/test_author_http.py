@@ -105,6 +105,7 @@ def test_a_sheet_has_its_questions_and_their_words_come_one_by_one(
         ("answer", {"answer": {"value": "perhaps"}}, "bad-answer"),
         ("answer", {"answer": {"value": {"$": 1}}}, "bad-answer"),
         ("answer", {"note": "x" * 20_001}, "too-long"),
+        ("answer", {"shown": "0" * 64}, "changed"),
         ("answer", {"token": "short"}, "bad-request"),
         ("answer", {"more": 1}, "bad-request"),
         ("question", {"item_id": "../x"}, "no-such-item"),
@@ -122,7 +123,12 @@ def test_what_is_no_answer_is_refused_in_one_line(
     whole: dict[str, dict[str, Any]] = {
         "sheet": {"image_id": "i"},
         "question": question,
-        "answer": {**question, "answer": {"value": "yes"}, "token": TOKEN},
+        "answer": {
+            **question,
+            "answer": {"value": "yes"},
+            "shown": sheet["shown"],
+            "token": TOKEN,
+        },
         "description": {"image_id": "i", "instance_id": 2, "text": "it", "token": TOKEN},
     }
     answer = _post(server, cookie, what, **{**whole[what], **more})
@@ -133,7 +139,7 @@ def test_what_is_no_answer_is_refused_in_one_line(
 
 def test_a_note_of_a_megabyte_is_refused(server: DeskServer, cookie: str, sheet: Any):
     item_id = _of(sheet, "ac_001")["item_id"]
-    said = {"answer": {"value": "yes"}, "note": "x" * 1_000_000, "token": TOKEN}
+    said = {"answer": {"value": "yes"}, "note": "x" * 1_000_000, "shown": "0", "token": TOKEN}
     answer = _post(server, cookie, "answer", image_id="i", item_id=item_id, **said)
     assert answer.status == 413
 
@@ -141,7 +147,8 @@ def test_a_note_of_a_megabyte_is_refused(server: DeskServer, cookie: str, sheet:
 def test_words_of_authors_come_back_as_text(server: DeskServer, cookie: str, sheet: Any):
     question = {"image_id": "i", "item_id": _of(sheet, "ac_001")["item_id"]}
     note = HOSTILE + "${x}{{ 7 * 7 }}"
-    said = {**question, "answer": {"value": "yes"}, "note": note, "token": "n" * 32}
+    more = {"shown": sheet["shown"], "note": note, "token": "n" * 32}
+    said = {**question, "answer": {"value": "yes"}, **more}
     assert _post(server, cookie, "answer", **said).status == 200
     again = _post(server, cookie, "sheet", image_id="i")
     assert _of(again.json["sheet"], "ac_001")["mine"]["note"] == note
@@ -157,10 +164,10 @@ def test_somebody_elses_picture_is_not_answered(server: DeskServer, cookie: str,
     other = server.sign_in("cora")
     assert _post(server, other, "sheet", image_id="i").json["code"] == "lent"
     question = {"image_id": "i", "item_id": _of(sheet, "ac_001")["item_id"]}
-    said = {**question, "answer": {"value": "no"}, "token": "o" * 32}
+    said = {**question, "answer": {"value": "no"}, "shown": sheet["shown"], "token": "o" * 32}
     assert _post(server, other, "answer", **said).json["code"] == "lease-lost"
     # A token of one person is no token of another.
-    said = {**question, "answer": {"value": "no"}, "token": "n" * 32}
+    said |= {"token": "n" * 32}
     assert _post(server, other, "answer", **said).json["code"] == "lease-lost"
 
 

@@ -25,7 +25,7 @@ export const createSaying = (sheet, { outbox, shell, told, changed }) => {
     send: (id, said) => {
       const mine = said && { ...said, words: said.words ?? "" }, turn = {};
       newest.set(id, turn);
-      outbox.add("/api/author/answer", { image_id: imageId, item_id: id, answer: said?.answer ?? null, note: said?.note || null }, {
+      outbox.add("/api/author/answer", { image_id: imageId, item_id: id, answer: said?.answer ?? null, note: said?.note || null, shown: sheet.shown }, {
         done: () => kept.set(id, mine),
         refused: (error) => {
           shell.say(`${sheet.byId.get(id).template_id} ${error.message}`, "bad");
