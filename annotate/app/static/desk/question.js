@@ -53,5 +53,5 @@ export const createQuestion = (task, changed) => {
     changed(select.value);
   });
   show();
-  return { root, why, protocol: () => select.value, wording: wordingNow, showSentence: show };
+  return { root, why, wording: wordingNow, showSentence: show };
 };
