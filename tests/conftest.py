@@ -9,8 +9,11 @@ import pytest
 from hypothesis import settings
 
 # How long an example takes says more of who else is at work on the machine than of the code.
-settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")
+# The same code is tried with the same examples, so that a run says something of its change;
+# `--hypothesis-profile explore` looks for new ones, and many more.
+settings.register_profile("repeatable", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=1000)
+settings.load_profile("repeatable")
 
 GOLDEN = Path(__file__).parent / "golden"
 CheckGolden = Callable[[str, str | bytes], None]

@@ -87,6 +87,9 @@ def evenly_chosen(
 def crop_region(region: Region, *, size_px: tuple[int, int]) -> CroppedMask:
     """The pixels of a region within a picture; an empty box where it has none there.
 
+    They are those of the whole picture's mask, but for one that an edge halves: which side has it
+    is decided by the last bit of a coordinate, and coordinates are counted from the box.
+
     Args:
         region: Its rings, from the picture's top-left corner.
         size_px: Width and height of the picture.
@@ -119,4 +122,15 @@ def _within(rings: tuple[Ring, ...], size_px: tuple[int, int]) -> tuple[Ring, ..
 
 
 def _moved(rings: tuple[Ring, ...], left: int, top: int) -> tuple[Ring, ...]:
-    return tuple(tuple((x - left, y - top) for x, y in ring) for ring in rings)
+    """Rings as their box sees them, on the grid that masks are drawn on.
+
+    COCO's masks round corners to fifths of a pixel first. A corner halfway between two of them
+    may round otherwise once it is moved, so it is rounded before.
+    """
+    return tuple(
+        tuple((_fifths(x) / 5 - left, _fifths(y) / 5 - top) for x, y in ring) for ring in rings
+    )
+
+
+def _fifths(coordinate_px: float) -> int:
+    return int(5 * coordinate_px + 0.5)

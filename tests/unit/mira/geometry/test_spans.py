@@ -28,7 +28,8 @@ def _inside(ring: Ring, size: tuple[int, int] = SIZE) -> NDArray[np.bool_]:
         if x0 == x1:
             continue
         crossed = (min(x0, x1) <= x) & (x < max(x0, x1))
-        above = y0 + (x - x0) * (y1 - y0) / (x1 - x0) <= y
+        # A centre on the edge is below it, whatever rounding says.
+        above = y0 + (x - x0) * (y1 - y0) / (x1 - x0) <= y + 1e-9
         inside ^= crossed & above
     return inside
 
