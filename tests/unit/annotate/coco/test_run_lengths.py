@@ -38,12 +38,10 @@ def test_compressed_text_gives_the_lengths_that_it_was_made_of(mask):
 
 
 @settings(deadline=None)
-@given(counts=st.lists(st.integers(0, 2**31), min_size=1, max_size=9))
+# COCO's program writes six letters a length, and behind its memory where one takes more.
+@given(counts=st.lists(st.integers(0, 2**29 - 1), min_size=1, max_size=7))
 def test_any_lengths_survive_coco_s_compression(counts):
     total = sum(counts)
-    if total >= 2**32:
-        counts = [count % 2**20 for count in counts]
-        total = sum(counts)
     text = coco.frPyObjects({"counts": counts, "size": [total, 1]}, total, 1)["counts"]
     assert parse_counts(text.decode(), "c") == counts
 
