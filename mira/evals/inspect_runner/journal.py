@@ -10,12 +10,14 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
 
 from mira.errors import PredictionError
 from mira.schema.evaluation import Prediction
 from mira.schema.record import Record
 from mira.store.atomic import os_faults
+
+R = TypeVar("R", bound=Record)
 
 
 class Heard(Record):
@@ -44,24 +46,35 @@ def read_journal(path: Path) -> dict[str, Heard]:
     """What was heard, by key; the last line about a question counts.
 
     Args:
-        path: The journal; one that is not there yet is empty. A last line that a dead process
-            left unfinished is not read.
+        path: The journal; one that is not there yet is empty.
 
     Raises:
         PredictionError: A line is no record of what was heard.
     """
-    heard: dict[str, Heard] = {}
+    return {one.key: one for one in read_lines(path, Heard)}
+
+
+def read_lines(path: Path, kind: type[R]) -> Iterator[R]:
+    """The whole lines of a journal.
+
+    Args:
+        path: The journal; one that is not there yet is empty. A last line that a dead process
+            left unfinished is not read.
+        kind: What a line holds.
+
+    Raises:
+        PredictionError: A line is no such record.
+    """
     with os_faults(path):
         data = path.read_bytes() if path.is_file() else b""
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
-            one = Heard.model_validate_json(line)
+            one = kind.model_validate_json(line)
         except ValueError:
             raise PredictionError(
                 f"{path}:{number}", "expected what was heard, found no such record"
             ) from None
-        heard[one.key] = one
-    return heard
+        yield one
 
 
 @contextmanager
@@ -77,7 +90,7 @@ def open_journal(path: Path) -> Iterator[IO[bytes]]:
             yield stream
 
 
-def add_heard(stream: IO[bytes], heard: Heard) -> None:
+def add_line(stream: IO[bytes], record: Record) -> None:
     """Write a line, out of this process's hands when this returns."""
-    stream.write(heard.model_dump_json(exclude_defaults=True).encode() + b"\n")
+    stream.write(record.model_dump_json(exclude_defaults=True).encode() + b"\n")
     stream.flush()

@@ -11,7 +11,7 @@ from tenacity import wait_exponential_jitter
 from tenacity.wait import WaitBaseT
 
 from mira.errors import MiraError
-from mira.evals.inspect_runner.options import AskingOptions
+from mira.evals.inspect_runner.options import ModelOptions
 
 _SERVICE = "local"
 """Under this name inspect_ai looks for the key of a server: LOCAL_API_KEY."""
@@ -21,7 +21,7 @@ _REPEATING_CLIENTS = ("openai", "openai-api")
 """Providers whose clients repeat failed calls of their own accord, on top of inspect_ai."""
 
 
-def open_model(options: AskingOptions) -> Model:
+def open_model(options: ModelOptions) -> Model:
     """The model, reached as options say; calls that fail are repeated in one layer alone.
 
     Raises:
@@ -53,7 +53,7 @@ def open_model(options: AskingOptions) -> Model:
     return model
 
 
-def _name_and_arguments(options: AskingOptions) -> tuple[str, dict[str, Any]]:
+def _name_and_arguments(options: ModelOptions) -> tuple[str, dict[str, Any]]:
     """The name as inspect_ai has it, and what its provider is given."""
     name, arguments = options.model, dict(options.model_args)
     if options.base_url is not None and name.split("/")[0] not in ("openai", "openai-api"):

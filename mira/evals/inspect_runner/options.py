@@ -12,7 +12,7 @@ from mira.release.picture_files import ColorForm
 from mira.schema.evaluation import Decoding
 from mira.schema.qa import Modality, Protocol
 
-Step = Literal["drawing pictures", "asking"]
+Step = Literal["drawing pictures", "asking", "playing"]
 Progress = Callable[[Step, int, int], None]
 """Takes what is being done, how many are done, and how many there are."""
 
@@ -30,26 +30,19 @@ class Price(NamedTuple):
 
 
 @dataclass(frozen=True)
-class AskingOptions:
-    """Who is asked what.
+class ModelOptions:
+    """Which model is asked, how it is reached, and what it may take.
 
     Attributes:
         model: Provider and name, as inspect_ai has them; with `base_url`, any name that the
             server knows.
         base_url: An OpenAI-compatible server.
         model_args: Passed on to inspect_ai's provider.
-        protocols: How questions point at objects; None for all, in one run.
-        modalities: Which pictures go along; each is a run of its own.
-        split: One split alone; all where absent.
-        limit: The first so many questions of each run.
-        missing_depth: With a modality that shows depth, whether questions about pictures without
-            it are refused or left out.
-        color_form: Kind of file of rendered colours.
         decoding: How replies are sampled.
         max_connections: Calls at a time.
         retries: How often a call that failed is made once more.
         retry_wait_s: Seconds before the first of these; doubled before the next.
-        token_limit: No question is begun when so many tokens are spent, in and out.
+        token_limit: Nothing is begun when so many tokens are spent, in and out.
         cost_limit_usd: The same for what they cost; needs a price.
         price: What the provider charges; None where nobody knows.
     """
@@ -57,12 +50,6 @@ class AskingOptions:
     model: str
     base_url: str | None = None
     model_args: dict[str, Any] = field(default_factory=dict)
-    protocols: tuple[Protocol, ...] | None = ("visual_bbox",)
-    modalities: tuple[Modality, ...] = ("rgb",)
-    split: str | None = None
-    limit: int | None = None
-    missing_depth: MissingDepth = "refuse"
-    color_form: ColorForm = "jpeg"
     decoding: Decoding = field(default_factory=Decoding)
     max_connections: int = 10
     retries: int = 2
@@ -70,6 +57,28 @@ class AskingOptions:
     token_limit: int | None = None
     cost_limit_usd: float | None = None
     price: Price | None = None
+
+
+@dataclass(frozen=True)
+class AskingOptions(ModelOptions):
+    """Who is asked which questions of a release.
+
+    Attributes:
+        protocols: How questions point at objects; None for all, in one run.
+        modalities: Which pictures go along; each is a run of its own.
+        split: One split alone; all where absent.
+        limit: The first so many questions of each run.
+        missing_depth: With a modality that shows depth, whether questions about pictures without
+            it are refused or left out.
+        color_form: Kind of file of rendered colours.
+    """
+
+    protocols: tuple[Protocol, ...] | None = ("visual_bbox",)
+    modalities: tuple[Modality, ...] = ("rgb",)
+    split: str | None = None
+    limit: int | None = None
+    missing_depth: MissingDepth = "refuse"
+    color_form: ColorForm = "jpeg"
 
 
 @dataclass(frozen=True)

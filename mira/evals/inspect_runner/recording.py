@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import IO
 
-from mira.evals.inspect_runner.journal import Heard, add_heard
+from mira.evals.inspect_runner.journal import Heard, add_line
 from mira.evals.inspect_runner.options import AskingOptions, Price, Progress
+from mira.evals.inspect_runner.spending import Spending, usage_of_tokens
 from mira.schema.evaluation import Usage
 
 
@@ -32,28 +33,22 @@ class Recorder:
     ) -> None:
         self._stream = stream
         self._total = total
-        self._options = options
         self._progress = progress
         self._done = sum(not one.failed for one in before.values())
-        self._tokens = sum(one.input_tokens + one.output_tokens for one in before.values())
-        self._usd = usage_of(before.values(), options.price).cost_usd or 0.0
+        self._spending = Spending(options, usage_of(before.values(), None))
         self.added: dict[str, Heard] = {}
 
     @property
     def spent(self) -> bool:
         """Whether no further question may be begun."""
-        options = self._options
-        too_many = options.token_limit is not None and self._tokens >= options.token_limit
-        too_dear = options.cost_limit_usd is not None and self._usd >= options.cost_limit_usd
-        return too_many or too_dear
+        return self._spending.spent
 
     def add(self, heard: Heard) -> None:
         """Keep what became of a question."""
-        add_heard(self._stream, heard)
+        add_line(self._stream, heard)
         self.added[heard.key] = heard
         self._done += 1
-        self._tokens += heard.input_tokens + heard.output_tokens
-        self._usd += usage_of([heard], self._options.price).cost_usd or 0.0
+        self._spending.add(heard.input_tokens, heard.output_tokens)
         if self._progress is not None:
             self._progress("asking", self._done, self._total)
 
@@ -68,9 +63,4 @@ def usage_of(heard: Iterable[Heard], price: Price | None) -> Usage:
     every = list(heard)
     tokens_in = sum(one.input_tokens for one in every)
     tokens_out = sum(one.output_tokens for one in every)
-    cost = (
-        None
-        if price is None
-        else (tokens_in * price.input_usd + tokens_out * price.output_usd) / 1e6
-    )
-    return Usage(input_tokens=tokens_in, output_tokens=tokens_out, cost_usd=cost)
+    return usage_of_tokens(tokens_in, tokens_out, price)

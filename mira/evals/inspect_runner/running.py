@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mira.errors import MiraError, MissingExtraError, PredictionError
+from mira.errors import MissingExtraError, PredictionError
 from mira.evals.inspect_runner.collecting import (
     Tally,
     require_same_settings,
@@ -14,15 +14,13 @@ from mira.evals.inspect_runner.collecting import (
     write_runs,
 )
 from mira.evals.inspect_runner.drawing import draw_questions
+from mira.evals.inspect_runner.folder import JOURNAL_NAME, LOGS_NAME, WORK_NAME, require_free
 from mira.evals.inspect_runner.journal import Heard, open_journal, read_journal
 from mira.evals.inspect_runner.options import AskingOptions, Progress
 from mira.evals.inspect_runner.planning import Asked, Plan, plan_asking
 from mira.evals.inspect_runner.recording import Recorder
 from mira.store.atomic import exclusive, os_faults
 
-WORK_NAME = "inspect"
-"""Folder beside a run's files: what was heard, the pictures, and inspect_ai's logs."""
-_JOURNAL_NAME, _LOGS_NAME = "heard.jsonl", "logs"
 _QUESTIONS_A_LOG = 500
 """The memory that inspect_ai takes grows with the questions of a log: 1.1 GB at 4,000 of them."""
 
@@ -75,7 +73,7 @@ def run_model(
     except ImportError:
         raise MissingExtraError("inspect_ai", "eval") from None
     plan = plan_asking(release, out, options)
-    _require_free(out, resume=resume)
+    require_free(out, resume=resume)
     require_same_settings(plan, options)
     # Before anything is written: most faults are a key or a package that is missing.
     asked_model = model or open_model(options)
@@ -83,14 +81,14 @@ def run_model(
     with os_faults(work):
         work.mkdir(parents=True, exist_ok=True)
     with exclusive(work / ".lock", out):
-        before = _known(plan, read_journal(work / _JOURNAL_NAME))
+        before = _known(plan, read_journal(work / JOURNAL_NAME))
         # A run that dies is a run, with what it heard.
         write_runs(plan, options, before)
         left = {key: one for key, one in plan.asked.items() if not _is_heard(before.get(key))}
         done = _Round(spent=False, interrupted=False, log=None)
         heard = before
         if left:
-            with open_journal(work / _JOURNAL_NAME) as stream:
+            with open_journal(work / JOURNAL_NAME) as stream:
                 recorder = Recorder(
                     stream, before, total=len(plan.asked), options=options, progress=progress
                 )
@@ -117,10 +115,8 @@ def _ask(
     progress: Progress | None,
     model: Any,
 ) -> _Round:
-    from inspect_ai import Task
-    from inspect_ai import eval as run_eval
-
     from mira.evals.inspect_runner.dataset import samples_of
+    from mira.evals.inspect_runner.evaluating import evaluate
     from mira.evals.inspect_runner.solver import ask_and_keep
 
     root = work.resolve()
@@ -128,34 +124,16 @@ def _ask(
     asker = ask_and_keep(left, recorder)
     log = None
     for start in range(0, len(drawn), _QUESTIONS_A_LOG):
-        logs = run_eval(
-            Task(
-                dataset=samples_of(drawn[start : start + _QUESTIONS_A_LOG], root),
-                solver=asker,
-                name="mira",
-            ),
+        log = evaluate(
+            samples_of(drawn[start : start + _QUESTIONS_A_LOG], root),
+            asker,
             model=model,
-            log_dir=str(root / _LOGS_NAME),
-            log_format="eval",
-            display="none",
-            log_level="error",
-            log_images=False,
-            log_model_api=False,
-            log_realtime=False,
-            log_header_only=True,
-            ctl_server=False,
-            score=False,
-            fail_on_error=False,
-            max_connections=options.max_connections,
-            max_retries=options.retries,
+            log_dir=root / LOGS_NAME,
+            options=options,
             metadata={"release_digest": plan.digest},
         )
-        if not logs or logs[0].status == "cancelled":
+        if log is None:
             return _Round(recorder.spent, interrupted=True, log=log)
-        if logs[0].status == "error":
-            problem = f"inspect_ai gave up: {logs[0].error and logs[0].error.message}"
-            raise MiraError(f"model {options.model}", problem)
-        log = _path_of(logs[0].location)
         if recorder.spent:
             break
     return _Round(recorder.spent, interrupted=False, log=log)
@@ -172,18 +150,3 @@ def _known(plan: Plan, heard: Mapping[str, Heard]) -> dict[str, Heard]:
 
 def _is_heard(heard: Heard | None) -> bool:
     return heard is not None and not heard.failed
-
-
-def _path_of(location: str) -> Path:
-    return Path(location.removeprefix("file://"))
-
-
-def _require_free(out: Path, *, resume: bool) -> None:
-    if resume or not out.exists():
-        return
-    with os_faults(out):
-        found = next(iter(sorted(out.iterdir())), None) if out.is_dir() else out
-    if found is not None:
-        raise PredictionError(
-            out, f"expected a new folder, found {found.name} in it", "choose another, or --resume"
-        )

@@ -7,13 +7,12 @@ from collections.abc import Mapping
 
 from inspect_ai.model import ChatMessageUser, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from tenacity import RetryError
 
 from mira.evals.inspect_runner.journal import Heard
+from mira.evals.inspect_runner.outputs import in_a_line, reply_of, tokens_of
 from mira.evals.inspect_runner.planning import Asked
 from mira.evals.inspect_runner.recording import Recorder
 from mira.evals.inspect_runner.replying import (
-    Ending,
     Reply,
     failed_prediction,
     needs_repair,
@@ -21,12 +20,6 @@ from mira.evals.inspect_runner.replying import (
 )
 from mira.evals.inspect_runner.wording import ReplyWording
 from mira.schema.evaluation import Prediction
-
-_ENDINGS: dict[str, Ending] = {
-    "max_tokens": "cut",
-    "model_length": "cut",
-    "content_filter": "withheld",
-}
 
 
 class _Calls:
@@ -42,13 +35,10 @@ class _Calls:
         Raises:
             RuntimeError: The provider gave no reply and no exception.
         """
-        if usage := output.usage:
-            cached = (usage.input_tokens_cache_read or 0) + (usage.input_tokens_cache_write or 0)
-            self._tokens_in += usage.input_tokens + cached
-            self._tokens_out += usage.output_tokens
-        if output.error or not output.choices:
-            raise RuntimeError(output.error or "the provider gave no reply")
-        return Reply(output.completion, _ENDINGS.get(output.stop_reason, "whole"))
+        tokens_in, tokens_out = tokens_of(output)
+        self._tokens_in += tokens_in
+        self._tokens_out += tokens_out
+        return reply_of(output)
 
     def heard(self, one: Asked, prediction: Prediction, *, error: str | None = None) -> Heard:
         """What became of the question."""
@@ -78,7 +68,7 @@ def ask_and_keep(asked: Mapping[str, Asked], recorder: Recorder) -> Solver:
         try:
             state, prediction = await _ask(one, calls, state, generate)
         except Exception as fault:
-            recorder.add(calls.heard(one, failed_prediction(one.question), error=_in_a_line(fault)))
+            recorder.add(calls.heard(one, failed_prediction(one.question), error=in_a_line(fault)))
             raise
         recorder.add(calls.heard(one, prediction))
         return state
@@ -101,10 +91,3 @@ async def _ask(
         state = await generate(state)
         again = calls.reply(state.output)
     return state, prediction_of(one.question, reply, again)
-
-
-def _in_a_line(fault: BaseException) -> str:
-    if isinstance(fault, RetryError):
-        fault = fault.last_attempt.exception() or fault
-    text = " ".join(str(fault).split())
-    return f"{type(fault).__name__}: {text}"[:300]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mira.errors import PredictionError
-from mira.evals.inspect_runner.journal import Heard, add_heard, open_journal, read_journal
+from mira.evals.inspect_runner.journal import Heard, add_line, open_journal, read_journal
 from mira.schema.evaluation import Prediction
 
 
@@ -18,7 +18,7 @@ def heard(key: str, text: str | None) -> Heard:
 def write(path: Path, *lines: Heard) -> None:
     with open_journal(path) as stream:
         for line in lines:
-            add_heard(stream, line)
+            add_line(stream, line)
 
 
 def test_what_was_heard_last_about_a_question_counts(tmp_path: Path) -> None:
