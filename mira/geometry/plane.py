@@ -181,12 +181,14 @@ def intersect_rays(rays: ArrayLike, plane: Plane) -> Array:
         plane: The plane.
 
     Returns:
-        Points, shape (..., 3); NaN for rays that run along the plane or away from it.
+        Points, shape (..., 3); NaN for rays that run along the plane or away from it, and for
+        those that meet it farther away than numbers go.
     """
     directions = np.asarray(rays, dtype=np.float64)
     approach = -(directions @ np.array(plane.normal))
-    with np.errstate(divide="ignore", invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         ahead = np.where(approach > 0, plane.offset_m / approach, np.nan)
+        ahead = np.where(np.isfinite(ahead), ahead, np.nan)
         points: Array = directions * ahead[..., None]
     return points
 

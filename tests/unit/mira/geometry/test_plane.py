@@ -114,6 +114,7 @@ def test_a_plane_comes_back_from_its_polar_vector(plane: Plane) -> None:
 
 
 @given(_planes(), _POINT)
+@example(Plane((0.0, -1.0, 0.0), 1.0), (0.0, 5e-324, 1.0))
 def test_rays_meet_a_plane_on_it_and_ahead(plane: Plane, ray: tuple[float, float, float]) -> None:
     length = float(np.linalg.norm(ray))
     assume(length > 1e-3)

@@ -1,0 +1,144 @@
+"""Plays an episode: asks a model for each reply, and keeps what it says."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from inspect_ai.model import ChatMessageUser, ContentImage, ContentText, Model
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+from mira.evals.inspect_runner.calls import Call, CallBook, sha8_of
+from mira.evals.inspect_runner.outputs import in_a_line, reply_of, tokens_of
+from mira.plays import Play, Request
+from mira.schema.episode import Role
+from mira.store.episodes import EpisodeStore
+
+
+class CallFailedError(Exception):
+    """A model was not heard; the episode ends here."""
+
+
+class Player:
+    """Plays episodes to their end, several at a time.
+
+    Args:
+        open_play: An episode from its start, by id.
+        models: Who answers, by role.
+        book: Keeps the calls.
+        store: Takes the episodes.
+        pictures: Folder for pictures on their way.
+        told: Called when an episode is written.
+
+    Attributes:
+        book: The calls.
+        fault: What went wrong other than calls; nothing further is played then.
+    """
+
+    def __init__(
+        self,
+        open_play: Callable[[str], Play],
+        models: Mapping[Role, Model],
+        *,
+        book: CallBook,
+        store: EpisodeStore,
+        pictures: Path,
+        told: Callable[[], None],
+    ) -> None:
+        self._open_play = open_play
+        self._models = models
+        self.book = book
+        self._store = store
+        self._pictures = pictures
+        self._told = told
+        self.fault: Exception | None = None
+
+    def solver(self) -> Solver:
+        """What plays the episode of a sample."""
+
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            del generate  # Roles have models of their own.
+            if self.fault is None:
+                await self._play(str(state.sample_id), state)
+            return state
+
+        # Made without arguments: inspect_ai writes those of a solver into its log.
+        def make() -> Solver:
+            return solve
+
+        playing: Solver = solver(name="mira_play")(make)()
+        return playing
+
+    async def _play(self, episode_id: str, state: TaskState) -> None:
+        try:
+            play = self._open_play(episode_id)
+            if await self._to_its_end(play, state):
+                self._write(play)
+        except CallFailedError as error:
+            play.abort(str(error))
+            self._write(play)
+            raise
+        except Exception as error:
+            # The world is at fault, not who plays in it: more of the same would not help.
+            self.fault = self.fault or error
+            raise
+        finally:
+            shutil.rmtree(self._pictures / episode_id, ignore_errors=True)
+
+    async def _to_its_end(self, play: Play, state: TaskState) -> bool:
+        """Whether it came there; not where no more may be spent."""
+        number = 0
+        while (request := play.request()) is not None:
+            number += 1
+            reply = self.book.known(play.episode_id, number, request)
+            if reply is None:
+                if self.book.spent or self.fault is not None:
+                    return False
+                reply = await self._ask(play.episode_id, number, request, state)
+            play.hear(reply)
+        return True
+
+    async def _ask(self, episode_id: str, number: int, request: Request, state: TaskState) -> str:
+        message = self._message(episode_id, number, request)
+        start_s = time.monotonic()
+        call = Call(episode_id=episode_id, number=number, request_sha8=sha8_of(request))
+        try:
+            output = await self._models[request.role].generate([message])
+            tokens_in, tokens_out = tokens_of(output)
+            reply = reply_of(output)
+        except Exception as fault:
+            error = in_a_line(fault)
+            self.book.add(call.model_copy(update={"error": error}))
+            raise CallFailedError(error) from fault
+        wall_s = round(time.monotonic() - start_s, 3)
+        self.book.add(
+            call.model_copy(
+                update={
+                    "reply": reply.text,
+                    "ending": reply.ending,
+                    "input_tokens": tokens_in,
+                    "output_tokens": tokens_out,
+                    "wall_s": wall_s,
+                }
+            )
+        )
+        # For who looks at the log.
+        state.messages += [message, output.message]
+        state.output = output
+        return reply.text
+
+    def _message(self, episode_id: str, number: int, request: Request) -> ChatMessageUser:
+        """The request, its pictures as files: those in the log are named, not held."""
+        shown = []
+        for k, data in enumerate(request.pictures):
+            path = self._pictures / episode_id / f"{number}-{k}.png"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+            shown.append(ContentImage(image=str(path), detail="high"))
+        return ChatMessageUser(content=[*shown, ContentText(text=request.text)])
+
+    def _write(self, play: Play) -> None:
+        play.write(self._store)
+        self._told()
