@@ -3,6 +3,7 @@
 run.json                                    EpisodeRun
 episodes/<episode>/episode.json             Episode
                    steps.jsonl              MirrorStep or MosaicStep, a line each; none in a story
+                   probes.jsonl             Probe, a line each, where players were asked for beliefs
                    *.png                    pictures that steps name
                    SHA256SUMS
 tom_items.jsonl                             TomItem, a line each
@@ -19,7 +20,8 @@ from pydantic import ValidationError
 
 from mira.errors import EpisodeError, RecordError
 from mira.schema.episode import Episode, EpisodeRun, TomItem
-from mira.schema.record import FileRef, describe_fault
+from mira.schema.probe import Probe, probe_faults
+from mira.schema.record import FileRef, Record, describe_fault
 from mira.schema.step import MirrorStep, MosaicStep, Step, step_faults
 from mira.store.atomic import write_file
 from mira.store.checksums import SUMS_NAME, check_sums
@@ -30,7 +32,8 @@ _STEPS: dict[str, type[MirrorStep] | type[MosaicStep]] = {
     "mirror_reach": MirrorStep,
     "mosaic": MosaicStep,
 }
-_OWN_NAMES = ("episode.json", "steps.jsonl", SUMS_NAME)
+_PROBES_NAME, _ITEMS_NAME = "probes.jsonl", "tom_items.jsonl"
+_OWN_NAMES = ("episode.json", "steps.jsonl", _PROBES_NAME, SUMS_NAME)
 
 
 class EpisodeStore:
@@ -75,7 +78,12 @@ class EpisodeStore:
     # Episodes
 
     def put(
-        self, episode: Episode, steps: Sequence[Step] = (), *, pictures: Mapping[str, bytes] = {}
+        self,
+        episode: Episode,
+        steps: Sequence[Step] = (),
+        *,
+        pictures: Mapping[str, bytes] = {},
+        probes: Sequence[Probe] = (),
     ) -> None:
         """Write an episode with its steps in one step; one of the same id makes way.
 
@@ -83,11 +91,12 @@ class EpisodeStore:
             episode: What happened.
             steps: Its steps, in their order.
             pictures: Files that steps name in `image`, by name.
+            probes: What its players were asked between steps.
 
         Raises:
-            EpisodeError: The steps are not those of the episode, or name another picture.
+            EpisodeError: The steps or probes are not those of the episode, or name another picture.
         """
-        for fault in step_faults(episode, steps):
+        for fault in (*step_faults(episode, steps), *probe_faults(episode, probes)):
             raise EpisodeError(episode.episode_id, fault)
         shown = [step.image for step in steps if step.image is not None]
         wanted = {ref.path for ref in shown}
@@ -105,9 +114,11 @@ class EpisodeStore:
         folder.parent.mkdir(parents=True, exist_ok=True)
         files: dict[str, bytes | Path] = {
             "episode.json": episode.to_json(),
-            "steps.jsonl": b"".join(step.model_dump_json().encode() + b"\n" for step in steps),
+            "steps.jsonl": _lines(steps),
             **pictures,
         }
+        if probes:
+            files[_PROBES_NAME] = _lines(probes)
         known = (
             frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
         )
@@ -158,6 +169,17 @@ class EpisodeStore:
                 raise EpisodeError(path, f"expected no steps in an episode of {episode.family}")
             yield _step(kind, line, f"{path}:{number}")
 
+    def probes(self, episode_id: str) -> Iterator[Probe]:
+        """What the players of an episode were asked between its steps, in the order asked."""
+        path = self._folder(episode_id) / _PROBES_NAME
+        if not path.is_file():
+            return
+        for number, line in enumerate(self._read(path).splitlines(), start=1):
+            try:
+                yield Probe.model_validate_json(line)
+            except ValidationError as error:
+                raise RecordError(f"{path}:{number}", describe_fault(error)) from None
+
     def step_count(self, episode_id: str) -> int:
         """Number of steps of an episode, none of them read."""
         return self._read(self._folder(episode_id) / "steps.jsonl").count(b"\n")
@@ -179,17 +201,17 @@ class EpisodeStore:
 
     def put_tom_items(self, items: Iterable[TomItem]) -> None:
         """Replace the questions of the run."""
-        lines = b"".join(item.model_dump_json().encode() + b"\n" for item in items)
-        write_file(self.root / "tom_items.jsonl", lines)
+        write_file(self.root / _ITEMS_NAME, _lines(items))
 
     def tom_items(self) -> Iterator[TomItem]:
-        """The questions of the run, in the order they were written."""
-        path = self.root / "tom_items.jsonl"
-        if not path.is_file():
-            return
-        with path.open("rb") as stream:
-            for number, line in enumerate(stream, start=1):
-                yield TomItem.from_json(line, where=f"{path}:{number}")
+        """The questions of the run, in the order they were written, then those of its episodes."""
+        path = self.root / _ITEMS_NAME
+        if path.is_file():
+            with path.open("rb") as stream:
+                for number, line in enumerate(stream, start=1):
+                    yield TomItem.from_json(line, where=f"{path}:{number}")
+        for episode_id in self.episode_ids():
+            yield from (probe.item for probe in self.probes(episode_id))
 
     def _folder(self, episode_id: str) -> Path:
         return self.root / "episodes" / require_name(episode_id, error=EpisodeError)
@@ -201,6 +223,10 @@ class EpisodeStore:
             raise EpisodeError(path, "is missing") from None
         except OSError as error:
             raise EpisodeError(path, f"cannot be read: {error.strerror}") from None
+
+
+def _lines(records: Iterable[Record]) -> bytes:
+    return b"".join(record.model_dump_json().encode() + b"\n" for record in records)
 
 
 def _step(kind: type[MirrorStep] | type[MosaicStep], line: bytes, where: str) -> Step:
