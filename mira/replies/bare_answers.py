@@ -32,6 +32,8 @@ class AnswerForm(NamedTuple):
     """Options in the order shown; empty where the format has none."""
     axes: Mapping[str, Sequence[str]]
     """The words of each axis: horizontal, vertical, depth."""
+    key: str = "final_answer"
+    """The key that an object gives its answer under, in small letters with underscores."""
 
 
 def read_bare_answer(text: str, form: AnswerForm) -> str | None:

@@ -26,7 +26,6 @@ ReplyLayer = Literal["json", "object", "repair", "bare"]
 """How an answer was found."""
 
 _THOUGHT_TAG = re.compile(r"<(/?)(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-_UNREAD_KEY = re.compile(r"[\"'“‘]\s*final[\s_-]*answer\s*[\"'”’]\s*:", re.IGNORECASE)
 
 
 class ReadReply(NamedTuple):
@@ -64,10 +63,10 @@ def read_reply(text: str | None, form: AnswerForm) -> ReadReply:
         return _without_answer("truncated")
     found = find_objects(body)
     rest = _outside(body, found)
-    statements = [said for one in found for said in _statements(one.pairs)]
+    statements = [said for one in found for said in _statements(one.pairs, form.key)]
     if statements:
         return _read_statements(statements, found, body=body, rest=rest, form=form)
-    if _is_unfinished(found, rest):
+    if _is_unfinished(found, rest, form.key):
         return _without_answer("truncated" if _is_open(found) else "unparsable")
     answer = None if found else read_spoken_answer(body, form)
     if answer is not None:
@@ -86,7 +85,7 @@ def _read_statements(
     answers = {answer_of_value(said.value, form) for said in statements}
     answers |= _other_answers(rest, form)
     answer = answers.pop() if len(answers) == 1 else None
-    if answer is None or _UNREAD_KEY.search(rest):
+    if answer is None or _holds_key(rest, form.key):
         return _without_answer(_kind_of_statements(statements, found))
     confidences = {confidence_of_value(said.confidence) for said in statements}
     confidence = confidences.pop() if len(confidences) == 1 else None
@@ -98,21 +97,27 @@ def _read_statements(
     return ReadReply(answer, "truncated" if cut else "repaired", "repair", confidence)
 
 
-def _statements(value: Any) -> Iterator[_Statement]:
+def _statements(value: Any, key_of_answer: str) -> Iterator[_Statement]:
     """All statements of an answer within a value, at any depth."""
     if isinstance(value, Pairs):
         certain = [inner for key, inner in value if _is_key(key, "confidence")]
         for key, inner in value:
-            if _is_key(key, "finalanswer"):
+            if _is_key(key, key_of_answer):
                 yield _Statement(inner, certain[0] if len(certain) == 1 else None)
-            yield from _statements(inner)
+            yield from _statements(inner, key_of_answer)
     elif isinstance(value, list):
         for inner in value:
-            yield from _statements(inner)
+            yield from _statements(inner, key_of_answer)
 
 
-def _is_key(key: str, letters: str) -> bool:
-    return re.sub("[^a-z]", "", key.casefold()) == letters
+def _is_key(key: str, wanted: str) -> bool:
+    return re.sub("[^a-z]", "", key.casefold()) == wanted.replace("_", "")
+
+
+def _holds_key(text: str, key: str) -> bool:
+    """Whether a key stands in a text that is in no object."""
+    words = r"[\s_-]*".join(key.split("_"))
+    return bool(re.search(rf"[\"'“‘]\s*{words}\s*[\"'”’]\s*:", text, re.IGNORECASE))
 
 
 def _outside(body: str, found: Sequence[FoundObject]) -> str:
@@ -148,9 +153,9 @@ def _without_thoughts(text: str) -> str | None:
     return None if thinks else "".join([*kept, text[place:]])
 
 
-def _is_unfinished(found: Sequence[FoundObject], rest: str) -> bool:
+def _is_unfinished(found: Sequence[FoundObject], rest: str, key: str) -> bool:
     """Whether an answer was begun that cannot be read."""
-    return _is_open(found) or bool(_UNREAD_KEY.search(rest))
+    return _is_open(found) or _holds_key(rest, key)
 
 
 def _is_open(found: Sequence[FoundObject]) -> bool:
