@@ -11,6 +11,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
+from mira.errors import SimulationError
 from mira.schema.record import Record
 from mira.schema.step import ReachAction, WorldPoint
 from mira.sim.reach.scenes import Body
@@ -77,12 +78,21 @@ class ReachGame:
         policy: The numbers it is played by.
         turns: Turns taken.
         max_turns: Turns granted.
+
+    Raises:
+        SimulationError: The hand is at the mark before anything has moved.
     """
 
     def __init__(self, body: Body, policy: ReachPolicy) -> None:
         self.body, self.policy = body, policy
         self.turns, self.max_turns = 0, budget_of(body, policy)
         self._offset = (0, 0, 0)
+        if self.distance_m <= policy.threshold_m:
+            problem = (
+                f"expected a hand farther from the mark than {policy.threshold_m:g} m, "
+                f"found {self.distance_m:g} m"
+            )
+            raise SimulationError(body.name, problem)
 
     @property
     def hand_m(self) -> WorldPoint:

@@ -1,0 +1,1 @@
+"""What players of the mirror test are told, and in which words."""
