@@ -1,0 +1,211 @@
+"""One episode of the mirror test, turn by turn."""
+
+from __future__ import annotations
+
+import hashlib
+
+from mira.plays import Request
+from mira.render.png import encode_png
+from mira.replies.moves import MoveReading, read_move
+from mira.schema.episode import Episode, EpisodeAgent, ReachDetails
+from mira.schema.record import FileRef
+from mira.schema.step import MirrorStep, ReachAction, WorldPoint
+from mira.sim.reach.painting import Painter
+from mira.sim.reach.prompting.telling import PastTurn, tell_task, tell_turns
+from mira.sim.reach.prompting.wording import ReachWording, packaged_wording
+from mira.sim.reach.rules import ACTIONS, ReachGame, ReachPolicy
+from mira.sim.reach.scenes import ReachScene
+from mira.store.episodes import EpisodeStore
+
+TASK = "mira/MirrorReach-v1"
+"""Name of the task in episodes, and of its environment."""
+
+
+def reach_episode_id(scene: ReachScene, level: int, repeat: int = 1) -> str:
+    """The stable name of an episode, such as `male_0-bare-dot-level-0`.
+
+    Args:
+        scene: The scene.
+        level: How much the player is told.
+        repeat: Which time it is played in the same run, from 1.
+    """
+    name = f"{scene.scene_id}-level-{level}"
+    return name if repeat == 1 else f"{name}-repeat-{repeat}"
+
+
+class ReachPlay:
+    """An episode that somebody plays by replies, or a script by moves.
+
+    Attributes:
+        scene: Who stands there, with which hand and mark.
+        level: How much the player is told.
+        game: The hand, and what may be done with it.
+        aborted_for: Why the episode ended early; None where it did not.
+
+    Raises:
+        SimulationError: The hand is at the mark before anything has moved.
+    """
+
+    def __init__(
+        self,
+        scene: ReachScene,
+        level: int,
+        *,
+        player: str,
+        model: str | None,
+        policy: ReachPolicy,
+        painter: Painter | None = None,
+        wording: ReachWording | None = None,
+        reading: MoveReading = "strict",
+        seed: int | None = None,
+        repeat: int = 1,
+    ) -> None:
+        """Set the scene up.
+
+        Args:
+            scene: Who stands there, with which hand and mark.
+            level: How much the player is told.
+            player: Name of who plays: a model, a script, a person.
+            model: Name of the model under test; None for scripts and people.
+            policy: The numbers it is played by.
+            painter: Draws what the player sees; None for players that see nothing.
+            wording: The words of prompts; those of the package by default.
+            reading: How strictly replies are read.
+            seed: Seed of what the player draws by chance; None where there is none.
+            repeat: Which time the episode is played in the same run, from 1.
+        """
+        self.scene, self.level = scene, level
+        self.game = ReachGame(scene.body, policy)
+        self.aborted_for: str | None = None
+        self._player, self._model, self._seed, self._repeat = player, model, seed, repeat
+        self._wording = wording or packaged_wording()
+        self._reading = reading
+        self._album = None if painter is None else _Album(scene, painter)
+        self._d0_m = self.game.distance_m
+        self._task = tell_task(scene, level, self.game, wording=self._wording)
+        self._steps: list[MirrorStep] = []
+
+    @property
+    def episode_id(self) -> str:
+        """Stable id of the episode."""
+        return reach_episode_id(self.scene, self.level, self._repeat)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no turn is left."""
+        last = self._steps[-1] if self._steps else None
+        ended = last is not None and (last.terminated or last.truncated)
+        return ended or self.aborted_for is not None
+
+    def request(self) -> Request | None:
+        """What the player is told on this turn; None when the episode is over."""
+        if self.is_over:
+            return None
+        turns = [PastTurn(step.action, step.legal) for step in self._steps]
+        parts = [self._task, tell_turns(turns, wording=self._wording)]
+        pictures = () if self._album is None else (self._album.png(self._album.shown(self.game)),)
+        return Request("agent", "move", "\n\n".join(filter(None, parts)), pictures)
+
+    def hear(self, reply: str) -> None:
+        """Take the turn that a reply chooses; one that cannot be read spends it all the same."""
+        read = read_move(reply, ACTIONS, reading=self._reading)
+        moves: dict[str | None, ReachAction] = {action: action for action in ACTIONS}
+        self.take_turn(moves.get(read.answer), reply=reply)
+
+    def take_turn(self, action: ReachAction | None, *, reply: str | None = None) -> None:
+        """Take a turn.
+
+        Args:
+            action: The move; None where none could be read.
+            reply: The words that chose it; None for scripts, which say none.
+        """
+        seen = None if self._album is None else self._album.shown(self.game)
+        outcome = self.game.take_turn(action)
+        self._steps.append(
+            MirrorStep(
+                episode_id=self.episode_id,
+                step=self.game.turns,
+                image=seen,
+                action=action,
+                raw_reply=reply,
+                legal=outcome.legal,
+                hand_world_m=self.game.hand_m,
+                mark_world_m=self.scene.body.mark_m,
+                manhattan_m=outcome.distance_m,
+                terminated=outcome.reached,
+                truncated=outcome.spent and not outcome.reached,
+            )
+        )
+
+    def abort(self, reason: str) -> None:
+        """End the episode here, because a reply could not be had."""
+        if not self.is_over:
+            self.aborted_for = reason
+
+    def write(self, store: EpisodeStore) -> Episode:
+        """Write the episode as far as it went; one that is not over counts as aborted."""
+        episode = self.episode()
+        named = {step.image.path: step.image for step in self._steps if step.image is not None}
+        album = self._album
+        pictures = {} if album is None else {ref.path: album.png(ref) for ref in named.values()}
+        store.put(episode, self._steps, pictures=pictures)
+        return episode
+
+    def episode(self) -> Episode:
+        """The record of the episode as far as it went."""
+        last = self._steps[-1] if self._steps else None
+        body, policy = self.scene.body, self.game.policy
+        return Episode(
+            episode_id=self.episode_id,
+            task=TASK,
+            seed=self._seed,
+            agents=(EpisodeAgent(role="agent", name=self._player),),
+            model=self._model,
+            num_steps=len(self._steps),
+            max_steps=self.game.max_turns,
+            success=last.terminated if last and (last.terminated or last.truncated) else None,
+            termination="success"
+            if last and last.terminated
+            else "max_steps"
+            if last and last.truncated
+            else "aborted",
+            details=ReachDetails(
+                level=self.level,
+                body=body.name,
+                hand=self.scene.hand,
+                mark=self.scene.mark,
+                setting=body.track,
+                threshold_m=policy.threshold_m,
+                step_m=policy.step_m,
+                d0_m=self._d0_m,
+                prompt=self._task,
+            ),
+        )
+
+    @property
+    def steps(self) -> tuple[MirrorStep, ...]:
+        """The turns taken."""
+        return tuple(self._steps)
+
+
+class _Album:
+    """The pictures of an episode: each place of the hand is drawn once."""
+
+    def __init__(self, scene: ReachScene, painter: Painter) -> None:
+        self._scene, self._painter = scene, painter
+        self._refs: dict[WorldPoint, FileRef] = {}
+        self._pngs: dict[str, bytes] = {}
+
+    def shown(self, game: ReachGame) -> FileRef:
+        """The picture of the moment, named by the turn that it was first shown on."""
+        if game.hand_m not in self._refs:
+            png = encode_png(self._painter.draw(self._scene, game.hand_m))
+            name = f"{game.turns + 1}.png"
+            digest = hashlib.sha256(png).hexdigest()
+            self._refs[game.hand_m] = FileRef(path=name, sha256=digest, size_bytes=len(png))
+            self._pngs[name] = png
+        return self._refs[game.hand_m]
+
+    def png(self, ref: FileRef) -> bytes:
+        """The bytes of a picture."""
+        return self._pngs[ref.path]
