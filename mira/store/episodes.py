@@ -51,8 +51,9 @@ class EpisodeStore:
         """
         store = cls(root)
         if (root / "run.json").is_file():
-            if store.run() != run:
-                raise EpisodeError(root, "holds the episodes of another run")
+            for name, before, now in _differences(store.run(), run):
+                problem = f"{name}: expected {before} as before, found {now}"
+                raise EpisodeError(root, problem, "choose a new folder")
             return store
         if root.exists() and (not root.is_dir() or any(root.iterdir())):
             raise EpisodeError(root, "expected a new or empty folder, found other files in it")
@@ -223,6 +224,19 @@ class EpisodeStore:
             raise EpisodeError(path, "is missing") from None
         except OSError as error:
             raise EpisodeError(path, f"cannot be read: {error.strerror}") from None
+
+
+def _differences(before: EpisodeRun, now: EpisodeRun) -> Iterator[tuple[str, object, object]]:
+    """Settings of two runs that differ, by name."""
+    one, other = (
+        {**run.model_dump(exclude={"provenance"}), **run.provenance.model_dump()}
+        for run in (before, now)
+    )
+    for settings in (one, other):
+        settings |= settings.pop("parameters")
+    for name in dict.fromkeys((*one, *other)):
+        if one.get(name) != other.get(name):
+            yield name, one.get(name), other.get(name)
 
 
 def _lines(records: Iterable[Record]) -> bytes:

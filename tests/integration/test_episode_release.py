@@ -445,5 +445,5 @@ def test_another_folder_is_no_folder_of_episodes(run, tmp_path):
     with pytest.raises(EpisodeError, match="expected a new or empty folder"):
         EpisodeStore.create(tmp_path, run.run())
     other = run.run().model_copy(update={"name": "other"})
-    with pytest.raises(EpisodeError, match="holds the episodes of another run"):
+    with pytest.raises(EpisodeError, match="name: expected trial as before, found other"):
         EpisodeStore.create(run.root, other)

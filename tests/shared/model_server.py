@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Lock, Thread
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from mira.evals.inspect_runner.drawing import draw_questions
 from mira.evals.inspect_runner.options import AskingOptions
@@ -95,8 +95,20 @@ class ModelServer:
         return self.known.get((text, tuple(hashlib.sha256(one).hexdigest() for one in data)))
 
 
+class Replying(Protocol):
+    """What answers requests; `url` is where it is reached."""
+
+    url: str
+
+    def reply(self, messages: list[dict[str, Any]]) -> tuple[int, bytes]:
+        """Status and body of the reply to a request."""
+
+
+Server = TypeVar("Server", bound=Replying)
+
+
 @contextmanager
-def listening(server: ModelServer) -> Iterator[ModelServer]:
+def listening(server: Server) -> Iterator[Server]:
     """The server, reached at its `url` for as long as the block runs."""
 
     class Handler(BaseHTTPRequestHandler):

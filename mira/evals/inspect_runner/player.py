@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
+import base64
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 
 from inspect_ai.model import ChatMessageUser, ContentImage, ContentText, Model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
@@ -29,7 +28,6 @@ class Player:
         models: Who answers, by role.
         book: Keeps the calls.
         store: Takes the episodes.
-        pictures: Folder for pictures on their way.
         told: Called when an episode is written.
 
     Attributes:
@@ -44,14 +42,12 @@ class Player:
         *,
         book: CallBook,
         store: EpisodeStore,
-        pictures: Path,
         told: Callable[[], None],
     ) -> None:
         self._open_play = open_play
         self._models = models
         self.book = book
         self._store = store
-        self._pictures = pictures
         self._told = told
         self.fault: Exception | None = None
 
@@ -84,8 +80,6 @@ class Player:
             # The world is at fault, not who plays in it: more of the same would not help.
             self.fault = self.fault or error
             raise
-        finally:
-            shutil.rmtree(self._pictures / episode_id, ignore_errors=True)
 
     async def _to_its_end(self, play: Play, state: TaskState) -> bool:
         """Whether it came there; not where no more may be spent."""
@@ -101,11 +95,10 @@ class Player:
         return True
 
     async def _ask(self, episode_id: str, number: int, request: Request, state: TaskState) -> str:
-        message = self._message(episode_id, number, request)
         start_s = time.monotonic()
         call = Call(episode_id=episode_id, number=number, request_sha8=sha8_of(request))
         try:
-            output = await self._models[request.role].generate([message])
+            output = await self._models[request.role].generate([_message(request)])
             tokens_in, tokens_out = tokens_of(output)
             reply = reply_of(output)
         except Exception as fault:
@@ -125,20 +118,18 @@ class Player:
             )
         )
         # For who looks at the log.
-        state.messages += [message, output.message]
+        state.messages += [ChatMessageUser(content=request.text), output.message]
         state.output = output
         return reply.text
-
-    def _message(self, episode_id: str, number: int, request: Request) -> ChatMessageUser:
-        """The request, its pictures as files: those in the log are named, not held."""
-        shown = []
-        for k, data in enumerate(request.pictures):
-            path = self._pictures / episode_id / f"{number}-{k}.png"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-            shown.append(ContentImage(image=str(path), detail="high"))
-        return ChatMessageUser(content=[*shown, ContentText(text=request.text)])
 
     def _write(self, play: Play) -> None:
         play.write(self._store)
         self._told()
+
+
+def _message(request: Request) -> ChatMessageUser:
+    shown = [
+        ContentImage(image=f"data:image/png;base64,{base64.b64encode(one).decode()}", detail="high")
+        for one in request.pictures
+    ]
+    return ChatMessageUser(content=[*shown, ContentText(text=request.text)])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
 
 _EPISODES_A_LOG = 24
 """The memory that inspect_ai takes grows with what is in a log."""
-_PICTURES_NAME = "pictures"
 
 
 @dataclass(frozen=True)
@@ -119,7 +117,6 @@ def play_with_model(
                 asked,
                 book=CallBook(stream, before, options),
                 store=store,
-                pictures=work / _PICTURES_NAME,
                 told=_counter(progress, len(episode_ids) - len(left), len(episode_ids)),
             )
             log = _play(player, left, asked, options, work)
@@ -149,25 +146,22 @@ def _play(
     from mira.evals.inspect_runner.evaluating import evaluate
 
     log = None
-    try:
-        for start in range(0, len(left), _EPISODES_A_LOG):
-            names = left[start : start + _EPISODES_A_LOG]
-            log = evaluate(
-                MemoryDataset([Sample(id=name, input=name) for name in names], name="mira"),
-                player.solver(),
-                model=next(iter(models.values())),
-                log_dir=work / LOGS_NAME,
-                options=options,
-                metadata={},
-            )
-            if player.fault is not None:
-                raise player.fault
-            if log is None:
-                raise KeyboardInterrupt
-            if player.book.spent:
-                break
-    finally:
-        shutil.rmtree(work / _PICTURES_NAME, ignore_errors=True)
+    for start in range(0, len(left), _EPISODES_A_LOG):
+        names = left[start : start + _EPISODES_A_LOG]
+        log = evaluate(
+            MemoryDataset([Sample(id=name, input=name) for name in names], name="mira"),
+            player.solver(),
+            model=next(iter(models.values())),
+            log_dir=work / LOGS_NAME,
+            options=options,
+            metadata={},
+        )
+        if player.fault is not None:
+            raise player.fault
+        if log is None:
+            raise KeyboardInterrupt
+        if player.book.spent:
+            break
     return log
 
 
