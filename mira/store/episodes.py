@@ -85,6 +85,7 @@ class EpisodeStore:
         *,
         pictures: Mapping[str, bytes] = {},
         probes: Sequence[Probe] = (),
+        durable: bool = True,
     ) -> None:
         """Write an episode with its steps in one step; one of the same id makes way.
 
@@ -93,6 +94,8 @@ class EpisodeStore:
             steps: Its steps, in their order.
             pictures: Files that steps name in `image`, by name.
             probes: What its players were asked between steps.
+            durable: Whether it is to survive a power cut too, which takes the larger part of the
+                time; what a script plays can as well be played again.
 
         Raises:
             EpisodeError: The steps or probes are not those of the episode, or name another picture.
@@ -123,7 +126,7 @@ class EpisodeStore:
         known = (
             frozenset(path.name for path in folder.iterdir()) if folder.is_dir() else frozenset()
         )
-        commit_folder(folder, files, known=known, replace=True, durable=True)
+        commit_folder(folder, files, known=known, replace=True, durable=durable)
 
     def has(self, episode_id: str) -> bool:
         """Whether an episode is there whole."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import Protocol
 
 import numpy as np
@@ -27,3 +28,35 @@ class Painter(Protocol):
 
     def close(self) -> None:
         """Let go of what drawing takes."""
+
+
+class RememberingPainter:
+    """Draws what another painter does, and what it drew last only once.
+
+    A script walks the same way at every level of a scene.
+    """
+
+    def __init__(self, painter: Painter, *, kept: int = 32) -> None:
+        """Take over a painter.
+
+        Args:
+            painter: What draws.
+            kept: Pictures that are kept, 3 MB each; an episode has fewer.
+        """
+        self._painter, self._kept = painter, kept
+        self._drawn: OrderedDict[tuple[str, WorldPoint], NDArray[np.uint8]] = OrderedDict()
+
+    def draw(self, scene: ReachScene, hand_m: WorldPoint) -> NDArray[np.uint8]:
+        """A picture, RGB of shape (1024, 1024, 3), not to be written to."""
+        key = scene.scene_id, hand_m
+        if key not in self._drawn:
+            self._drawn[key] = self._painter.draw(scene, hand_m)
+            if len(self._drawn) > self._kept:
+                self._drawn.popitem(last=False)
+        self._drawn.move_to_end(key)
+        return self._drawn[key]
+
+    def close(self) -> None:
+        """Let go of the painter and the pictures."""
+        self._drawn.clear()
+        self._painter.close()

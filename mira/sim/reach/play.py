@@ -142,13 +142,18 @@ class ReachPlay:
         if not self.is_over:
             self.aborted_for = reason
 
-    def write(self, store: EpisodeStore) -> Episode:
-        """Write the episode as far as it went; one that is not over counts as aborted."""
+    def write(self, store: EpisodeStore, *, durable: bool = True) -> Episode:
+        """Write the episode as far as it went; one that is not over counts as aborted.
+
+        Args:
+            store: Where to.
+            durable: Whether it is to survive a power cut.
+        """
         episode = self.episode()
         named = {step.image.path: step.image for step in self._steps if step.image is not None}
         album = self._album
         pictures = {} if album is None else {ref.path: album.png(ref) for ref in named.values()}
-        store.put(episode, self._steps, pictures=pictures)
+        store.put(episode, self._steps, pictures=pictures, durable=durable)
         return episode
 
     def episode(self) -> Episode:

@@ -1,0 +1,201 @@
+"""Many episodes of the mirror test in one run; what is there already is kept."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from mira.errors import EpisodeError, SimulationError
+from mira.replies.moves import MoveReading
+from mira.schema.episode import EpisodeRun
+from mira.schema.record import Provenance
+from mira.sim.reach.agents import AgentName, make_agent
+from mira.sim.reach.painting import Painter
+from mira.sim.reach.play import TASK, ReachPlay, reach_episode_id
+from mira.sim.reach.prompting.wording import LEVELS, ReachWording
+from mira.sim.reach.rules import ReachPolicy
+from mira.sim.reach.scenes import ReachScene, reach_scenes
+from mira.store.episodes import EpisodeStore
+from mira.store.version import tool_version
+
+Progress = Callable[[int, int], None]
+
+
+class Slot(NamedTuple):
+    """A place in a run for one episode.
+
+    Attributes:
+        scene: The scene.
+        level: How much the player is told.
+        repeat: Which time it is played, from 1.
+    """
+
+    scene: ReachScene
+    level: int
+    repeat: int
+
+    @property
+    def episode_id(self) -> str:
+        """Name of its episode."""
+        return reach_episode_id(self.scene, self.level, self.repeat)
+
+
+class ReachSetup(NamedTuple):
+    """What the episodes of a run have in common.
+
+    Attributes:
+        player: Name of who plays.
+        model: Name of the model under test; None for scripts and people.
+        policy: The numbers it is played by.
+        wording: The words of prompts.
+        reading: How strictly replies are read.
+        seed: Seed of what is drawn by chance.
+    """
+
+    player: str
+    model: str | None
+    policy: ReachPolicy
+    wording: ReachWording
+    reading: MoveReading = "strict"
+    seed: int = 0
+
+    def open(self, root: Path) -> EpisodeStore:
+        """A new run, or the one of the same set-up that is there already.
+
+        Raises:
+            EpisodeError: Something else is there.
+        """
+        run = EpisodeRun(
+            name=self.player,
+            licence="CC0-1.0",
+            provenance=Provenance(
+                tool="mira", tool_version=tool_version(), parameters=self._parameters()
+            ),
+        )
+        store = EpisodeStore(root)
+        if (root / "run.json").is_file() and store.run() != run:
+            there, asked = store.run().provenance, run.provenance
+            for name in sorted({*there.parameters, *asked.parameters}):
+                if there.parameters.get(name) != asked.parameters.get(name):
+                    raise EpisodeError(
+                        root,
+                        f"holds a run with {name} {there.parameters.get(name)}, "
+                        f"not {asked.parameters.get(name)}",
+                        "give the same settings to go on, or take another folder",
+                    )
+        return EpisodeStore.create(root, run)
+
+    def play(self, slot: Slot, painter: Painter | None) -> ReachPlay:
+        """The episode of a place, at its start."""
+        return ReachPlay(
+            slot.scene,
+            slot.level,
+            player=self.player,
+            model=self.model,
+            policy=self.policy,
+            painter=painter,
+            wording=self.wording,
+            reading=self.reading,
+            seed=self.seed,
+            repeat=slot.repeat,
+        )
+
+    def _parameters(self) -> dict[str, object]:
+        return {
+            "task": TASK,
+            "player": self.player,
+            "policy": self.policy.model_dump(),
+            "prompts": self.wording.digest,
+            "reading": self.reading,
+            "seed": self.seed,
+        }
+
+
+def reach_slots(
+    *,
+    scenes: Sequence[str] = (),
+    levels: Sequence[int] = LEVELS,
+    repeats: int = 1,
+) -> tuple[Slot, ...]:
+    """Places of a run, scene by scene.
+
+    Args:
+        scenes: Ids of scenes, names of bodies, `human` or `robot`; all where empty.
+        levels: Levels.
+        repeats: How often each is played.
+
+    Raises:
+        SimulationError: A scene or level is none.
+    """
+    for level in levels:
+        if level not in LEVELS:
+            raise SimulationError("levels", f"expected 0, 1, 2 or 3, found {level}")
+    wanted = dict.fromkeys(scene for name in scenes or ("human", "robot") for scene in _named(name))
+    return tuple(
+        Slot(scene, level, repeat)
+        for scene, level, repeat in product(wanted, dict.fromkeys(levels), range(1, repeats + 1))
+    )
+
+
+def open_slots(store: EpisodeStore, slots: Sequence[Slot]) -> tuple[Slot, ...]:
+    """Places whose episode is not there, or was aborted."""
+    return tuple(slot for slot in slots if not _is_played(store, slot.episode_id))
+
+
+def play_script(
+    store: EpisodeStore,
+    slots: Sequence[Slot],
+    *,
+    setup: ReachSetup,
+    name: AgentName,
+    painter: Painter | None,
+    progress: Progress,
+) -> None:
+    """Let a script play episodes, and write each as it ends.
+
+    Args:
+        store: Where to.
+        slots: Which.
+        setup: How.
+        name: The script.
+        painter: Draws what a player would see; None to keep no pictures.
+        progress: Told how many are done.
+    """
+    for done, slot in enumerate(slots):
+        progress(done, len(slots))
+        play = setup.play(slot, painter)
+        agent = make_agent(name, rng=_rng(setup.seed, slot.episode_id))
+        while not play.is_over:
+            play.take_turn(agent.choose(play.game))
+        play.write(store, durable=False)
+    progress(len(slots), len(slots))
+
+
+def _named(name: str) -> Iterator[ReachScene]:
+    found = [
+        scene
+        for scene in reach_scenes()
+        if name in (scene.scene_id, scene.body.name, scene.body.track)
+    ]
+    if not found:
+        bodies = dict.fromkeys(scene.body.name for scene in reach_scenes())
+        raise SimulationError(
+            "scenes",
+            f"expected human, robot, a body ({', '.join(bodies)}) or an id such as "
+            f"{reach_scenes()[0].scene_id}, found {name!r}",
+        )
+    yield from found
+
+
+def _is_played(store: EpisodeStore, episode_id: str) -> bool:
+    return store.has(episode_id) and store.episode(episode_id).termination != "aborted"
+
+
+def _rng(seed: int, episode_id: str) -> np.random.Generator:
+    """Chance of an episode: the same whichever others are played, and in which order."""
+    return np.random.default_rng([seed, zlib.crc32(episode_id.encode())])
