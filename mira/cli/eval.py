@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mira.cli.eval_compare import compare
+from mira.cli.eval_mirror import app as mirror
 from mira.cli.eval_options import ProtocolOption, SplitOption
 from mira.cli.eval_report import report
 from mira.cli.eval_run import run
@@ -25,6 +26,7 @@ app.command()(run)
 app.command("verify-papers")(verify_papers)
 app.command()(compare)
 app.command()(report)
+app.add_typer(mirror, name="mirror")
 
 
 class BaselineKind(StrEnum):

@@ -1,0 +1,14 @@
+"""`mira eval mirror`: the mirror test, played, scored and looked at."""
+
+from __future__ import annotations
+
+from mira.cli.eval_mirror_run import run
+from mira.cli.plain_help import PlainTyper
+
+app = PlainTyper()
+app.command()(run)
+
+
+@app.callback()
+def _group() -> None:
+    """The mirror test: a hand is to reach a mark that only a mirror shows."""
