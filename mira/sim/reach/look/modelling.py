@@ -1,0 +1,91 @@
+"""Parts of things as geometry of the engine, in groups that can be shown and hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mira.sim.rooms.things.parts import Finish, Mesh, Part
+from mira.sim.rooms.viewpoint import Viewpoint
+
+
+class Group(IntEnum):
+    """What a piece of geometry belongs to: the engine's groups, which it shows or hides."""
+
+    ROOM = 0
+    MIRROR = 1
+    """The glass."""
+    BEHIND = 2
+    """What the glass hangs on and in, which the camera's mirror image must not see."""
+    BODY = 3
+    MARK = 4
+    HAND = 5
+
+
+class Model:
+    """A model under construction.
+
+    Attributes:
+        mujoco: The engine.
+        spec: What it is to compile.
+    """
+
+    def __init__(self, mujoco: Any) -> None:
+        self.mujoco, self.spec = mujoco, mujoco.MjSpec()
+        self._materials: dict[Finish, str] = {}
+        self._meshes = 0
+
+    def add(self, body: Any, parts: Sequence[Part], group: Group) -> None:
+        """Fix parts to one of the engine's bodies."""
+        for part in parts:
+            look: dict[str, Any] = {"material": self.material(part.finish)}
+            if part.mesh is None:
+                look["size"] = (*part.size_m, 0.0, 0.0)[:3]
+            else:
+                look["meshname"] = self._mesh(part.mesh)
+            body.add_geom(
+                type=getattr(self.mujoco.mjtGeom, f"mjGEOM_{part.shape.upper()}"),
+                pos=part.at_m,
+                quat=part.turn,
+                group=int(group),
+                contype=0,
+                conaffinity=0,
+                **look,
+            )
+
+    def material(self, finish: Finish) -> str:
+        """Name of the material of a finish, one for all that share it."""
+        if finish not in self._materials:
+            name = f"finish_{len(self._materials)}"
+            self.spec.add_material(
+                name=name,
+                rgba=(*finish.rgb, 1.0),
+                specular=finish.specular,
+                shininess=finish.shininess,
+                emission=finish.glow,
+            )
+            self._materials[finish] = name
+        return self._materials[finish]
+
+    def quaternion(self, pose: Viewpoint) -> NDArray[np.float64]:
+        """A camera's pose as the engine has it, which looks along -z with y up."""
+        right, down, forward = pose.axes
+        found = np.zeros(4)
+        axes = np.stack((right, -down, -forward), axis=1)
+        self.mujoco.mju_mat2Quat(found, axes.ravel())
+        return found
+
+    def _mesh(self, mesh: Mesh) -> str:
+        name = f"mesh_{self._meshes}"
+        self._meshes += 1
+        self.spec.add_mesh(
+            name=name,
+            uservert=mesh.vertices_m.ravel(),
+            userface=mesh.faces.ravel(),
+            inertia=self.mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL,
+        )
+        return name
