@@ -10,6 +10,7 @@ import typer
 
 from mira.cli.eval_compare import compare
 from mira.cli.eval_mirror import app as mirror
+from mira.cli.eval_mosaic import app as mosaic
 from mira.cli.eval_options import ProtocolOption, SplitOption
 from mira.cli.eval_report import report
 from mira.cli.eval_run import run
@@ -27,6 +28,7 @@ app.command("verify-papers")(verify_papers)
 app.command()(compare)
 app.command()(report)
 app.add_typer(mirror, name="mirror")
+app.add_typer(mosaic, name="mosaic")
 
 
 class BaselineKind(StrEnum):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scipy.stats import binomtest, chi2
-
+from mira.evals.mosaic.statistics import binomial_p, chi_square_p, yates_chi_square
 from mira.evals.papers.records import CellVerdict, PaperCheck
 from mira.evals.papers.tables import Row, check_cell, read_table
 
@@ -21,7 +20,7 @@ def check_mosaic_tables() -> Iterator[PaperCheck]:
     conforming = {}
     for row in read_table("mosaic_conformance"):
         conforming[row["row"], row["condition"]] = right = round(float(row["tocs"]) * TRIALS)
-        p = float(binomtest(right, TRIALS, 0.5).pvalue)
+        p = binomial_p(right, TRIALS)
         reason = f"{right} of {TRIALS} trials give p = {p:.6f}"
         yield _check_p("3", row, rule="exact-binomial", low=p, high=p, reason=reason)
     for row in read_table("mosaic_independence"):
@@ -30,26 +29,12 @@ def check_mosaic_tables() -> Iterator[PaperCheck]:
             yield _chi_square(row, known)
     for row in read_table("mosaic_independence"):
         value = float(row["chi2"])
-        low = float(chi2.sf(value + _CHI2_CELL, 1))
-        high = float(chi2.sf(max(0.0, value - _CHI2_CELL), 1))
+        low = chi_square_p(value + _CHI2_CELL)
+        high = chi_square_p(max(0.0, value - _CHI2_CELL))
         reason = (
             f"chi-square {row['chi2']} with one degree of freedom gives {low:.3f} to {high:.3f}"
         )
         yield _check_p("4", row, rule="p-of-chi-square", low=low, high=high, reason=reason)
-
-
-def yates_chi_square(table: tuple[int, int, int, int]) -> float | None:
-    """Pearson's chi-square of a 2 x 2 table with Yates' correction; None where a margin is 0.
-
-    Args:
-        table: Both cells of the first row, then of the second.
-    """
-    a, b, c, d = table
-    margins = (a + b) * (c + d) * (a + c) * (b + d)
-    if not margins:
-        return None
-    n = a + b + c + d
-    return float(n * max(0.0, abs(a * d - b * c) - n / 2) ** 2 / margins)
 
 
 def _chi_square(row: Row, conforming: int) -> PaperCheck:

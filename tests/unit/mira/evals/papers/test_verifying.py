@@ -13,7 +13,6 @@ from typer.testing import CliRunner
 
 from mira.cli.app import app
 from mira.evals.papers.mira_tables import AVERAGES, averages_of, question_counts
-from mira.evals.papers.mosaic_tables import yates_chi_square
 from mira.evals.papers.tables import read_table
 from mira.evals.papers.verifying import judge_checks, verify_papers
 
@@ -78,18 +77,6 @@ def test_weights_by_triples_do_not_reproduce_the_averages_of_mira():
 def test_counts_of_questions_are_within_the_ranges_that_the_tables_leave():
     for row in read_table("mira_questions"):
         assert int(row["fewest"]) <= int(row["questions"]) <= int(row["most"])
-
-
-@pytest.mark.parametrize(
-    ("table", "value"),
-    [((19, 2, 3, 26), 28.57), ((22, 0, 1, 24), 39.40), ((10, 10, 10, 10), 0.0)],
-)
-def test_chi_square_is_pearson_s_with_yates_correction(table, value):
-    assert yates_chi_square(table) == pytest.approx(value, abs=0.005)
-
-
-def test_a_margin_of_nothing_has_no_chi_square():
-    assert yates_chi_square((5, 0, 7, 0)) is None
 
 
 def test_one_more_cell_that_differs_or_one_fewer_is_not_clean(report):

@@ -1,0 +1,158 @@
+"""`mira eval mosaic`: a game of two agents, scored from what they did."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from mira.cli.options import JsonOption, PolicyOption, SeedOption, policy_or
+from mira.cli.output import format_count, print_json, progress, say_next
+from mira.cli.plain_help import PlainTyper
+
+if TYPE_CHECKING:
+    from mira.evals.mosaic.evaluating import Evaluation
+    from mira.evals.mosaic.policy import MosaicPolicy
+    from mira.evals.mosaic.sources import TrialGroup
+
+app = PlainTyper()
+
+
+class TrialForm(StrEnum):
+    """What trials are read from."""
+
+    episodes = "episodes"
+    pcm_llm = "pcm-llm"
+
+
+RunsArgument = Annotated[
+    list[Path],
+    typer.Argument(
+        help="Folders of episodes; of logs with --from pcm-llm.", metavar="RUN", file_okay=False
+    ),
+]
+FromOption = Annotated[
+    TrialForm,
+    typer.Option("--from", help="What the folders hold: episodes, or logs of PCM-LLM."),
+]
+WhereOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--where",
+        help="Take only logs of PCM-LLM with this setting; repeatable.",
+        metavar="COLUMN=VALUE",
+    ),
+]
+
+
+@app.callback()
+def _group() -> None:
+    """Score MOSAIC, a game of two agents that needs theory of mind, from recorded episodes."""
+
+
+@app.command()
+def score(
+    runs: RunsArgument,
+    source: FromOption = TrialForm.episodes,
+    where: WhereOption = None,
+    policy: PolicyOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Score trials by condition: TOCS, bias, signals, sensitivity, failures, and all tests."""
+    found = _evaluate(runs, source, where, policy=_policy(policy), seed=seed)
+    if as_json:
+        print_json(found.scores)
+        return
+    from rich.console import Console
+
+    from mira.evals.mosaic.printing import MosaicView
+
+    Console().print(MosaicView(found.scores), highlight=False)
+
+
+@app.command("import-pcm")
+def import_pcm(
+    logs: Annotated[
+        Path,
+        typer.Argument(
+            help="Logs of the PCM-LLM study, as published or packed.",
+            metavar="DIR",
+            file_okay=False,
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", help="Folder for the run.", metavar="RUN", file_okay=False),
+    ],
+    where: WhereOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Make a run of episodes of the PCM-LLM study's logs; goes on where it stopped.
+
+    To score logs once, `mira eval mosaic score --from pcm-llm` needs no copy.
+    """
+    from mira.evals.mosaic.pcm_llm import import_pcm_llm, write_pcm_run
+
+    found = import_pcm_llm(logs, where=_settings(where))
+    with progress("writing episodes") as advance:
+        write_pcm_run(found, out, progress=advance)
+    if as_json:
+        run = {"run": out, "episodes": found.n, "licence": found.run.licence}
+        print_json({**run, "scores_that_do_not_follow": found.other_scores})
+    else:
+        typer.echo(f"{format_count(found.n, 'episode')} in {out}, licence {found.run.licence}")
+    if found.other_scores:
+        games = format_count(found.other_scores, "game")
+        typer.echo(f"{games} with a logged score other than the choice gives; it counts", err=True)
+    say_next("mira", "eval", "mosaic", "score", out)
+
+
+def _evaluate(
+    runs: list[Path],
+    source: TrialForm,
+    where: list[str] | None,
+    *,
+    policy: MosaicPolicy,
+    seed: int,
+) -> Evaluation:
+    from mira.evals.mosaic.evaluating import evaluate
+
+    return evaluate(_groups(runs, source, where), policy, seed=seed)
+
+
+def _groups(runs: list[Path], source: TrialForm, where: list[str] | None) -> list[TrialGroup]:
+    from mira.evals.mosaic.pcm_llm import pcm_groups
+    from mira.evals.mosaic.sources import read_runs, with_keys
+
+    settings = _settings(where)
+    if source is TrialForm.episodes:
+        if settings:
+            raise typer.BadParameter("only logs of PCM-LLM have settings", param_hint="--where")
+        with progress("reading episodes") as advance:
+            return read_runs(runs, progress=advance)
+    with progress("reading logs") as advance:
+        found = [
+            one for folder in runs for one in pcm_groups(folder, where=settings, progress=advance)
+        ]
+    return with_keys(found)
+
+
+def _policy(path: Path | None) -> MosaicPolicy:
+    from mira.evals.mosaic.policy import MosaicPolicy
+
+    return policy_or(MosaicPolicy(), path)
+
+
+def _settings(where: list[str] | None) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for text in where or ():
+        name, mark, value = text.partition("=")
+        if not name or not mark or name in found:
+            raise typer.BadParameter(
+                f"expected COLUMN=VALUE, a column once, found {text!r}", param_hint="--where"
+            )
+        found[name] = value
+    return found
