@@ -10,6 +10,19 @@ import typer
 
 from mira.cli.eval_asking import asking_options
 from mira.cli.export_tasks import MissingDepthName
+from mira.cli.model_options import (
+    MODEL_HELP,
+    BaseUrlOption,
+    CostLimitOption,
+    MaxConnectionsOption,
+    MaxTokensOption,
+    ModelArgOption,
+    PriceOption,
+    RetryWaitOption,
+    TemperatureOption,
+    TokenLimitOption,
+    reaching,
+)
 from mira.cli.options import ColorForm, JsonOption, ReleaseArgument
 from mira.cli.output import Advance, print_json, progress, say_next
 
@@ -19,31 +32,13 @@ if TYPE_CHECKING:
 
 def run(
     release: ReleaseArgument,
-    model: Annotated[
-        str,
-        typer.Option(
-            "--model",
-            "-m",
-            help="Provider and name, as inspect_ai has them; with --base-url, the server's name.",
-            metavar="PROVIDER/NAME",
-        ),
-    ],
+    model: Annotated[str, typer.Option("--model", "-m", help=MODEL_HELP, metavar="PROVIDER/NAME")],
     out: Annotated[
         Path,
         typer.Option("--out", "-o", help="New folder for the run.", metavar="RUN", file_okay=False),
     ],
-    base_url: Annotated[
-        str | None,
-        typer.Option("--base-url", help="An OpenAI-compatible server.", metavar="URL"),
-    ] = None,
-    model_arg: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--model-arg",
-            help="Setting of inspect_ai's provider; repeatable.",
-            metavar="NAME=VALUE",
-        ),
-    ] = None,
+    base_url: BaseUrlOption = None,
+    model_arg: ModelArgOption = None,
     protocol: Annotated[
         str,
         typer.Option(
@@ -74,47 +69,13 @@ def run(
     color: Annotated[
         ColorForm, typer.Option("--color-as", help="Files of rendered colours.")
     ] = ColorForm.jpeg,
-    temperature: Annotated[
-        float,
-        typer.Option(
-            "--temperature", help="0 takes the likeliest token; below 0: not told.", metavar="T"
-        ),
-    ] = 0.0,
-    max_tokens: Annotated[
-        int,
-        typer.Option("--max-tokens", help="Longest reply, thinking included.", min=1, metavar="N"),
-    ] = 2048,
-    max_connections: Annotated[
-        int, typer.Option("--max-connections", help="Calls at a time.", min=1, metavar="N")
-    ] = 10,
-    retry_wait: Annotated[
-        float,
-        typer.Option(
-            "--retry-wait",
-            help="Seconds before a failed call is made again; doubled before the last try.",
-            min=0,
-            metavar="S",
-        ),
-    ] = 3.0,
-    token_limit: Annotated[
-        int | None,
-        typer.Option(
-            "--token-limit",
-            help="Begin no question once so many tokens are spent, in and out.",
-            min=1,
-            metavar="N",
-        ),
-    ] = None,
-    cost_limit: Annotated[
-        float | None,
-        typer.Option(
-            "--cost-limit", help="The same in dollars; needs --price.", min=0, metavar="USD"
-        ),
-    ] = None,
-    price: Annotated[
-        str | None,
-        typer.Option("--price", help="Dollars for a million tokens in, and out.", metavar="IN,OUT"),
-    ] = None,
+    temperature: TemperatureOption = 0.0,
+    max_tokens: MaxTokensOption = 2048,
+    max_connections: MaxConnectionsOption = 10,
+    retry_wait: RetryWaitOption = 3.0,
+    token_limit: TokenLimitOption = None,
+    cost_limit: CostLimitOption = None,
+    price: PriceOption = None,
     resume: Annotated[
         bool,
         typer.Option("--resume", help="Go on: ask what failed or was never asked, nothing else."),
@@ -130,22 +91,24 @@ def run(
     Exits 1 where a question failed or was not asked.
     """
     options = asking_options(
-        model=model,
-        base_url=base_url,
-        model_args=model_arg or (),
         protocols=protocol,
         modalities=modality,
         split=split,
         limit=limit,
         missing_depth=missing_depth.value,
         color_form=color.value,
-        temperature=temperature,
-        max_tokens=max_tokens,
-        max_connections=max_connections,
-        retry_wait_s=retry_wait,
-        token_limit=token_limit,
-        cost_limit_usd=cost_limit,
-        price=price,
+        reached=reaching(
+            model=model,
+            base_url=base_url,
+            model_args=model_arg or (),
+            temperature=temperature,
+            max_tokens=max_tokens,
+            max_connections=max_connections,
+            retry_wait_s=retry_wait,
+            token_limit=token_limit,
+            cost_limit_usd=cost_limit,
+            price=price,
+        ),
     )
     if dry_run:
         _rehearse(release, out, options, as_json=as_json)
