@@ -1,15 +1,28 @@
-"""`mira eval mirror run`: episodes of the mirror test, played by a script or at the keyboard."""
+"""`mira eval mirror run`: episodes of the mirror test, played by a model, a script or a person."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack, closing
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from mira.cli.options import SeedOption
+from mira.cli.model_options import (
+    MODEL_HELP,
+    BaseUrlOption,
+    CostLimitOption,
+    MaxConnectionsOption,
+    MaxTokensOption,
+    ModelArgOption,
+    PriceOption,
+    RetryWaitOption,
+    TemperatureOption,
+    TokenLimitOption,
+    reaching,
+)
+from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import format_count, progress, say_next
 
 if TYPE_CHECKING:
@@ -43,15 +56,26 @@ class BudgetName(StrEnum):
     exact = "exact"
 
 
+class ReadingName(StrEnum):
+    """How replies are read."""
+
+    strict = "strict"
+    published = "published"
+
+
 def run(
-    policy: Annotated[
-        PolicyName,
-        typer.Option("--policy", "-p", help="Who plays: a script, or you at the keyboard."),
-    ],
     out: Annotated[
         Path,
         typer.Option("--out", "-o", help="Folder of the run.", metavar="RUN", file_okay=False),
     ],
+    policy: Annotated[
+        PolicyName | None,
+        typer.Option("--policy", "-p", help="Who plays: a script, or you at the keyboard."),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", "-m", help=f"Or a model. {MODEL_HELP}", metavar="PROVIDER/NAME"),
+    ] = None,
     no_render: Annotated[
         bool,
         typer.Option("--no-render", help="Draw no pictures; scripts do not look at them."),
@@ -83,28 +107,120 @@ def run(
             "--prompts", help="Other words, in YAML or JSON.", metavar="FILE", dir_okay=False
         ),
     ] = None,
+    reading: Annotated[
+        ReadingName,
+        typer.Option(
+            "--reading",
+            help="Take what a reply says to be its choice; or the last number in it, as published.",
+        ),
+    ] = ReadingName.strict,
     seed: SeedOption = 0,
+    base_url: BaseUrlOption = None,
+    model_arg: ModelArgOption = None,
+    temperature: TemperatureOption = 0.0,
+    max_tokens: MaxTokensOption = 2048,
+    max_connections: MaxConnectionsOption = 10,
+    retry_wait: RetryWaitOption = 3.0,
+    token_limit: TokenLimitOption = None,
+    cost_limit: CostLimitOption = None,
+    price: PriceOption = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with a model: no reply is asked for twice."),
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what a model would be told first; ask nobody.")
+    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
-    """Play the mirror test: 66 scenes at 4 levels, an episode each; goes on where it stopped."""
+    """Play the mirror test: 66 scenes at 4 levels, an episode each; goes on where it stopped.
+
+    Exits 1 where a model was not heard to the end of an episode.
+    """
     from mira.sim.reach.prompting.wording import read_wording
     from mira.sim.reach.rules import ReachPolicy
-    from mira.sim.reach.series import ReachSetup, open_slots, reach_slots
+    from mira.sim.reach.series import ReachSetup, reach_slots
 
+    if (policy is None) == (model is None):
+        raise typer.BadParameter("expected one of --policy and --model", param_hint="--policy")
     slots = reach_slots(scenes=_listed(scenes), levels=_levels(levels), repeats=repeats)
     setup = ReachSetup(
-        player="human" if policy is PolicyName.keyboard else policy.value,
-        model=None,
+        player=model or ("human" if policy is PolicyName.keyboard else str(policy)),
+        model=model,
         policy=ReachPolicy(budget=budget.value),
         wording=read_wording(prompts),
+        reading=reading.value,
         seed=seed,
     )
+    if model is None:
+        assert policy is not None
+        _play_without_model(out, policy, slots, setup, render=not no_render)
+        return
+    if no_render:
+        raise typer.BadParameter("a model sees pictures alone", param_hint="--no-render")
+    options = reaching(
+        model=model,
+        base_url=base_url,
+        model_args=model_arg or (),
+        temperature=temperature,
+        max_tokens=max_tokens,
+        max_connections=max_connections,
+        retry_wait_s=retry_wait,
+        token_limit=token_limit,
+        cost_limit_usd=cost_limit,
+        price=price,
+    )
+    _play_with_model(out, slots, setup, options, resume=resume, dry_run=dry_run, as_json=as_json)
+
+
+def _play_with_model(
+    out: Path,
+    slots: Sequence[Slot],
+    setup: ReachSetup,
+    reached: dict[str, Any],
+    *,
+    resume: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    from mira.cli.eval_playing import play_and_tell, tell_first
+    from mira.evals.inspect_runner.options import ModelOptions
+    from mira.evals.inspect_runner.playing import model_settings
+    from mira.sim.reach.painting import RememberingPainter
+    from mira.sim.reach.rules import budget_of
+
+    options = ModelOptions(**reached)
+    setup = setup._replace(settings=model_settings(options))
+    by_id = {slot.episode_id: slot for slot in slots}
+    with closing(_painter()) as painter:
+        remembering = RememberingPainter(painter)
+        if dry_run:
+            calls = sum(budget_of(slot.scene.body, setup.policy) for slot in slots)
+            tell_first(setup.play(slots[0], remembering), episodes=len(slots), calls=calls)
+            return
+        play_and_tell(
+            out,
+            setup.run(),
+            lambda name: setup.play(by_id[name], remembering),
+            list(by_id),
+            options=options,
+            role_models={"agent": options.model},
+            resume=resume,
+            as_json=as_json,
+            score=("mira", "eval", "mirror", "score"),
+        )
+
+
+def _play_without_model(
+    out: Path, policy: PolicyName, slots: Sequence[Slot], setup: ReachSetup, *, render: bool
+) -> None:
+    from mira.sim.reach.series import open_slots
+
     store = setup.open(out)
     left = open_slots(store, slots)
     try:
         with ExitStack() as stack:
-            painter = None
-            if left and not no_render:
-                painter = stack.enter_context(closing(_painter()))
+            painter = stack.enter_context(closing(_painter())) if left and render else None
             if policy is PolicyName.keyboard:
                 _play_by_hand(store, left, setup, painter)
             else:

@@ -60,6 +60,18 @@ class PlayTally:
         return not self.missing and not self.endings.get("aborted", 0)
 
 
+def model_settings(options: ModelOptions) -> dict[str, object]:
+    """All that decides the replies of a model beside its name and what it is asked, by name."""
+    decoding = options.decoding
+    return {
+        "temperature": decoding.temperature,
+        "max_tokens": decoding.max_tokens,
+        "detail": "high",
+        **decoding.parameters,
+        **options.model_args,
+    }
+
+
 def play_with_model(
     out: Path,
     run: EpisodeRun,

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
-from mira.errors import EpisodeError, SimulationError
+from mira.errors import SimulationError
 from mira.replies.moves import MoveReading
 from mira.schema.episode import EpisodeRun
 from mira.schema.record import Provenance
@@ -55,6 +56,7 @@ class ReachSetup(NamedTuple):
         wording: The words of prompts.
         reading: How strictly replies are read.
         seed: Seed of what is drawn by chance.
+        settings: What else decides replies, such as how they are sampled, by name.
     """
 
     player: str
@@ -63,6 +65,17 @@ class ReachSetup(NamedTuple):
     wording: ReachWording
     reading: MoveReading = "strict"
     seed: int = 0
+    settings: Mapping[str, object] = MappingProxyType({})
+
+    def run(self) -> EpisodeRun:
+        """What the episodes have in common, as a record."""
+        return EpisodeRun(
+            name=self.player,
+            licence="CC0-1.0",
+            provenance=Provenance(
+                tool="mira", tool_version=tool_version(), parameters=self._parameters()
+            ),
+        )
 
     def open(self, root: Path) -> EpisodeStore:
         """A new run, or the one of the same set-up that is there already.
@@ -70,25 +83,7 @@ class ReachSetup(NamedTuple):
         Raises:
             EpisodeError: Something else is there.
         """
-        run = EpisodeRun(
-            name=self.player,
-            licence="CC0-1.0",
-            provenance=Provenance(
-                tool="mira", tool_version=tool_version(), parameters=self._parameters()
-            ),
-        )
-        store = EpisodeStore(root)
-        if (root / "run.json").is_file() and store.run() != run:
-            there, asked = store.run().provenance, run.provenance
-            for name in sorted({*there.parameters, *asked.parameters}):
-                if there.parameters.get(name) != asked.parameters.get(name):
-                    raise EpisodeError(
-                        root,
-                        f"holds a run with {name} {there.parameters.get(name)}, "
-                        f"not {asked.parameters.get(name)}",
-                        "give the same settings to go on, or take another folder",
-                    )
-        return EpisodeStore.create(root, run)
+        return EpisodeStore.create(root, self.run())
 
     def play(self, slot: Slot, painter: Painter | None) -> ReachPlay:
         """The episode of a place, at its start."""
@@ -113,6 +108,7 @@ class ReachSetup(NamedTuple):
             "prompts": self.wording.digest,
             "reading": self.reading,
             "seed": self.seed,
+            **self.settings,
         }
 
 
