@@ -1,12 +1,14 @@
-"""What all tests share: golden files, `--update-golden` that rewrites them, and their order."""
+"""What all tests share: golden files, `--update-golden` that rewrites them, their order, cost."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from annotate.desk import passwords
 
 # How long an example takes says more of who else is at work on the machine than of the code.
 # The same code is tried with the same examples, so that a run says something of its change;
@@ -31,6 +33,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files with slow tests come first, so that no process is left alone with one at the end."""
     slow = {item.path for item in items if item.get_closest_marker("slow")}
     items.sort(key=lambda item: item.path not in slow)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cheap_passwords() -> Iterator[None]:
+    """Passwords are kept at a cost that hundreds of people in tests can pay; each tells its own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passwords, "_COST", 2**4)
+        yield
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ SHORTEST_PASSWORD = 8
 def hash_password(password: str) -> str:
     """A password as it is kept: salt and hash, with what made it."""
     salt = secrets.token_bytes(16)
-    return f"scrypt${_COST}${_BLOCK}${_LANES}${salt.hex()}${_scrypt(password, salt).hex()}"
+    digest = _scrypt(password, salt, _COST, _BLOCK, _LANES)
+    return f"scrypt${_COST}${_BLOCK}${_LANES}${salt.hex()}${digest.hex()}"
 
 
 def is_password(password: str, kept: str) -> bool:
@@ -42,9 +43,7 @@ def token_digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _scrypt(
-    password: str, salt: bytes, cost: int = _COST, block: int = _BLOCK, lanes: int = _LANES
-) -> bytes:
+def _scrypt(password: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:
     return hashlib.scrypt(
         password.encode(), salt=salt, n=cost, r=block, p=lanes, maxmem=_MEMORY_BYTES
     )
