@@ -14,6 +14,7 @@ from mira.cli.eval_mosaic import app as mosaic
 from mira.cli.eval_options import ProtocolOption, SplitOption
 from mira.cli.eval_report import report
 from mira.cli.eval_run import run
+from mira.cli.eval_table import table
 from mira.cli.eval_verify_papers import verify_papers
 from mira.cli.options import JsonOption, ReleaseArgument, SeedOption
 from mira.cli.output import print_json, say_next
@@ -29,6 +30,7 @@ app.command()(compare)
 app.command()(report)
 app.add_typer(mirror, name="mirror")
 app.add_typer(mosaic, name="mosaic")
+app.command()(table)
 
 
 class BaselineKind(StrEnum):

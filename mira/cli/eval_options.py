@@ -40,3 +40,11 @@ ReleaseOption = Annotated[
         file_okay=False,
     ),
 ]
+ControlOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--control",
+        help="A run on questions without mirrors, to hold beside; repeatable.",
+        metavar="RUN",
+    ),
+]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from mira.cli.eval_options import ProtocolOption, ReleaseOption, SplitOption
+from mira.cli.eval_options import ControlOption, ProtocolOption, ReleaseOption, SplitOption
 from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import print_json
 
@@ -26,6 +26,7 @@ def report(
             file_okay=False,
         ),
     ] = Path("report"),
+    control: ControlOption = None,
     release: ReleaseOption = None,
     protocol: ProtocolOption = None,
     split: SplitOption = None,
@@ -48,6 +49,7 @@ def report(
     written = write_run_report(
         runs,
         out,
+        control=control or (),
         release=release,
         protocol=protocol,
         split=split,

@@ -50,8 +50,8 @@ def _unchanged(data: Json) -> Json:
 class RunManifest(RootRecord):
     """All that decides the predictions of one run of one model: `run.json` of its folder."""
 
-    CURRENT_VERSION: ClassVar[int] = 2
-    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
+    CURRENT_VERSION: ClassVar[int] = 3
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged, 2: _unchanged}
 
     model: str
     """Name of the model, provider and version included."""
@@ -65,6 +65,8 @@ class RunManifest(RootRecord):
     """The one protocol asked; absent for all, and for episodes."""
     modality: Modality | None = None
     """Pictures that went along; absent for episodes."""
+    style: dict[str, Any] = Field(default_factory=dict)
+    """What the pictures look like where that is not the default: fields of `RenderStyle`."""
     code_version: str
     """Version of the program that ran it."""
     name: str | None = None

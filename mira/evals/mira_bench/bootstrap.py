@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from pydantic import Field
@@ -49,11 +49,14 @@ def bootstrap_intervals(
         One interval a row; None where fewer than two scenes were scored, which tell nothing of
         how scenes differ.
     """
-    drawn = [tallies.accuracies(counts, members) for counts in _resamples(tallies, policy, rng)]
+    drawn = [
+        tallies.accuracies(counts, members)
+        for counts in scene_draws(len(tallies.units), policy=policy, rng=rng)
+    ]
     accuracies = np.concatenate(drawn)
     scenes = np.count_nonzero((tallies.units @ members.T.astype(float)) > 0, axis=0)
     return tuple(
-        _interval(accuracies[:, row], policy, over) if scenes[row] >= 2 else None
+        percentile_interval(accuracies[:, row], policy, over=over) if scenes[row] >= 2 else None
         for row in range(len(members))
     )
 
@@ -83,24 +86,45 @@ def paired_intervals(
     Returns:
         One interval a row; None where fewer than two scenes were scored.
     """
-    drawn = [
-        second.accuracies(counts, members) - first.accuracies(counts, members)
-        for counts in _resamples(first, policy, rng)
-    ]
-    gains = np.concatenate(drawn)
+    ones, twos = shared_draws((first, second), members, policy=policy, rng=rng)
+    gains = twos - ones
     scenes = np.count_nonzero((first.units @ members.T.astype(float)) > 0, axis=0)
     method = f"paired {over}"
     return tuple(
-        _interval(gains[:, row], policy, method) if scenes[row] >= 2 else None
+        percentile_interval(gains[:, row], policy, over=method) if scenes[row] >= 2 else None
         for row in range(len(members))
     )
 
 
-def _resamples(
-    tallies: Tallies, policy: BootstrapPolicy, rng: np.random.Generator
+def shared_draws(
+    tallies: Sequence[Tallies],
+    members: BoolArray,
+    *,
+    policy: BootstrapPolicy,
+    rng: np.random.Generator,
+) -> FloatArray:
+    """Accuracies of several in resamples that give all of them the same scenes.
+
+    Args:
+        tallies: Counts by scene, of the same units each.
+        members: Sub-tasks of each row, shape (rows, sub-tasks).
+        policy: Resamples and level.
+        rng: Source of the resamples.
+
+    Returns:
+        Shape (tallies, resamples, rows); NaN where a resample holds nothing that was scored.
+    """
+    drawn = [
+        np.stack([one.accuracies(counts, members) for one in tallies])
+        for counts in scene_draws(len(tallies[0].units), policy=policy, rng=rng)
+    ]
+    return np.concatenate(drawn, axis=1)
+
+
+def scene_draws(
+    scenes: int, *, policy: BootstrapPolicy, rng: np.random.Generator
 ) -> Iterator[FloatArray]:
     """How often each scene is drawn, shape (some resamples, scenes), until all are done."""
-    scenes = len(tallies.units)
     at_once = max(1, _CELLS_AT_ONCE // scenes)
     even = np.full(scenes, 1 / scenes)
     for done in range(0, policy.resamples, at_once):
@@ -108,8 +132,17 @@ def _resamples(
         yield rng.multinomial(scenes, even, size=size).astype(float)
 
 
-def _interval(accuracies: FloatArray, policy: BootstrapPolicy, over: str) -> Interval | None:
-    known = accuracies[~np.isnan(accuracies)]
+def percentile_interval(
+    draws: FloatArray, policy: BootstrapPolicy, *, over: str
+) -> Interval | None:
+    """The interval that holds the middle of what was drawn; None where nothing was.
+
+    Args:
+        draws: A number from each resample, shape (resamples,); NaN where it had none.
+        policy: Resamples and level.
+        over: What was drawn, for the name of the method.
+    """
+    known = draws[~np.isnan(draws)]
     if not len(known):
         return None
     tail = (1 - policy.level) / 2

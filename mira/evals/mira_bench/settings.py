@@ -11,6 +11,8 @@ from mira.schema.record import Record
 
 _UNKNOWN = "not told"
 _ALL = "all"
+DEFAULT_STYLE = "default"
+"""Pictures in the style of `RenderStyle()`."""
 
 
 class SettingDifference(Record):
@@ -34,7 +36,7 @@ def differing_settings(
         second: Another one.
         release_digest: Logical digest of the release that both are scored on.
     """
-    ones, twos = (dict(_settings(run, release_digest)) for run in (first, second))
+    ones, twos = (settings_of(run, release_digest=release_digest) for run in (first, second))
     return tuple(
         SettingDifference(setting=name, first=ones[name], second=twos[name])
         for name in ones
@@ -44,8 +46,18 @@ def differing_settings(
 
 def untold_settings(*runs: JudgedRun) -> tuple[str, ...]:
     """Settings that none of some runs tells."""
-    told = [dict(_settings(run, "")) for run in runs]
+    told = [settings_of(run, release_digest="") for run in runs]
     return tuple(name for name in told[0] if all(one[name] == _UNKNOWN for one in told))
+
+
+def settings_of(judged: JudgedRun, *, release_digest: str) -> dict[str, str]:
+    """All that decided a run beside its model, in words, by name.
+
+    Args:
+        judged: The run.
+        release_digest: Logical digest of the release it is scored on, for a plain file.
+    """
+    return dict(_settings(judged, release_digest))
 
 
 def _settings(judged: JudgedRun, release_digest: str) -> Iterator[tuple[str, str]]:
@@ -54,6 +66,7 @@ def _settings(judged: JudgedRun, release_digest: str) -> Iterator[tuple[str, str
     yield "protocol", judged.protocol or _ALL
     yield "split", judged.split or _ALL
     yield "modality", _told(manifest, "modality")
+    yield "style", _style(manifest)
     yield "prompt", _told(manifest, "prompt_version")
     yield "limit", _told(manifest, "limit", absent=_ALL)
     yield "code", _told(manifest, "code_version")
@@ -63,6 +76,16 @@ def _settings(judged: JudgedRun, release_digest: str) -> Iterator[tuple[str, str
     others = decoding.get("parameters") or {}
     told = ", ".join(f"{name} {_shown(others[name])}" for name in sorted(others)) or "none"
     yield "other settings", told if manifest else _UNKNOWN
+
+
+def _style(manifest: RunManifest | None) -> str:
+    """What differs from the default style."""
+    if manifest is None:
+        return _UNKNOWN
+    return (
+        ", ".join(f"{name} {_shown(value)}" for name, value in sorted(manifest.style.items()))
+        or DEFAULT_STYLE
+    )
 
 
 def _told(manifest: RunManifest | None, field: str, *, absent: str = _UNKNOWN) -> str:

@@ -11,6 +11,9 @@ from mira.evals.run_report.figures import parts_of, reliability_of, track_of
 from mira.evals.run_report.gallery import Example
 from mira.evals.run_report.records import RunReport, RunSummary
 from mira.evals.run_report.tables import chance_normalised
+from mira.evals.run_tables.formats import plain_cell
+from mira.evals.run_tables.layout import sheets_of
+from mira.evals.run_tables.sheets import Sheet, p_text, span
 from mira.report.page import render_page
 from mira.schema.evaluation import MetricResult
 from mira.taxonomy.catalogue import taxonomy
@@ -41,7 +44,7 @@ def run_report_page(report: RunReport, *, examples: Mapping[str, Sequence[Exampl
         runs=[_run(run, number) for number, run in enumerate(report.runs, start=1)],
         levels=_levels(report),
         forest=_forest(report),
-        pivot=_pivot(report.runs),
+        sheets=[_sheet(one) for one in sheets_of(report.tables)],
         slices=_slices(report),
         incomplete=[run for run in report.runs if not run.scores.complete],
         plain=plain,
@@ -135,41 +138,21 @@ def _forest(report: RunReport) -> list[dict[str, Any]]:
     return figures
 
 
-def _pivot(runs: Sequence[RunSummary]) -> dict[str, Any] | None:
-    """Overall by protocol and modality, of models that were asked in several."""
-    cells: dict[str, dict[tuple[str, str], MetricResult]] = {}
-    for run in runs:
-        modality = run.manifest.modality if run.manifest else None
-        column = (run.protocol or "all protocols", modality or "not told")
-        cells.setdefault(run.name, {}).setdefault(column, run.scores.rows[-1])
-    rows = {name: row for name, row in cells.items() if len(row) > 1}
-    if not rows:
-        return None
-    columns = sorted({column for row in rows.values() for column in row}, key=_column_place)
+def _sheet(sheet: Sheet) -> dict[str, Any]:
+    """A table as the template takes it."""
     return {
-        "columns": columns,
-        "rows": [(name, _deltas(row, columns)) for name, row in rows.items()],
+        "sheet": sheet,
+        "lines": [
+            (
+                line,
+                [
+                    (cell, plain_cell(cell._replace(p=None)), span(cell), p_text(cell.p))
+                    for cell in line.cells
+                ],
+            )
+            for line in sheet.lines
+        ],
     }
-
-
-def _deltas(
-    row: Mapping[tuple[str, str], MetricResult], columns: Sequence[tuple[str, str]]
-) -> list[tuple[float, float] | None]:
-    """Accuracy, and how much more it is than in the first column that the model has."""
-    values = [row[column].value if column in row else None for column in columns]
-    base = next((value for value in values if value is not None), 0.0)
-    return [None if value is None else (value, value - base) for value in values]
-
-
-def _column_place(column: tuple[str, str]) -> tuple[int, int, tuple[str, str]]:
-    protocols = [one.id for one in taxonomy().protocols]
-    modalities = [one.id for one in taxonomy().modalities]
-    protocol, modality = column
-    return (
-        protocols.index(protocol) if protocol in protocols else len(protocols),
-        modalities.index(modality) if modality in modalities else len(modalities),
-        column,
-    )
 
 
 def _slices(report: RunReport) -> list[dict[str, Any]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from mira.evals.mira_bench.bootstrap import BootstrapPolicy
@@ -17,6 +19,8 @@ class RunReportPolicy(RootRecord):
     """Slices of fewer questions are not shown; the table `slices.csv` has all."""
     confidence_bins: int = Field(default=10, ge=2, le=50)
     """Bins of the reliability diagram and of the calibration error, of equal width."""
+    linked_by: Literal["instance", "object"] = "instance"
+    """What a decision shares with the questions that it is held against."""
     examples: int = Field(default=2, ge=0)
     """Wrong answers of each sub-task and run that are shown with their pictures."""
     thumbnail_px: int = Field(default=420, ge=32)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mira.evals.run_report.policy import RunReportPolicy
+from mira.evals.run_tables.records import RunTables
 from mira.schema.evaluation import Interval, RunManifest, ScoreTable
 from mira.schema.record import Record, RootRecord
 
@@ -141,5 +142,7 @@ class RunReport(RootRecord):
     """The most accurate first."""
     pairs: tuple[PairScore, ...]
     """All pairs of runs that can be compared."""
+    tables: RunTables = RunTables()
+    """What changes with pictures, protocols and styles, and what follows from what."""
     not_compared: tuple[tuple[str, str], ...] = ()
     """Pairs that have nothing in common."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import combinations
 from typing import get_args
 
@@ -12,6 +12,7 @@ import numpy as np
 from mira.errors import PredictionError
 from mira.evals.mira_bench.comparing import RunComparison, compare_runs, holm
 from mira.evals.mira_bench.judging import JudgedRun, JudgedRuns
+from mira.evals.mira_bench.naming import keys_of
 from mira.evals.mira_bench.scoring import score_outcomes
 from mira.evals.mira_bench.tallies import tally
 from mira.evals.run_report.calibrating import calibrate
@@ -19,15 +20,16 @@ from mira.evals.run_report.confusing import confusions_of
 from mira.evals.run_report.policy import RunReportPolicy
 from mira.evals.run_report.records import PairScore, RunReport, RunSummary
 from mira.evals.run_report.slicing import Traits, slice_scores
+from mira.evals.run_tables.records import RunTables
 from mira.replies.reading import ReplyClass
 from mira.store.version import tool_version
-from mira.taxonomy.catalogue import taxonomy
 
 
 def summarise_runs(
     judged: JudgedRuns,
     traits: Mapping[str, Traits],
     *,
+    tables: RunTables | None = None,
     policy: RunReportPolicy,
     seed: int,
 ) -> RunReport:
@@ -36,6 +38,7 @@ def summarise_runs(
     Args:
         judged: Runs on one release.
         traits: What questions have in common, by their id.
+        tables: What else is told of them.
         policy: How it is computed.
         seed: Seed of the resamples; each run and each pair starts from it anew.
     """
@@ -53,44 +56,9 @@ def summarise_runs(
         seed=seed,
         runs=tuple(order),
         pairs=pairs,
+        tables=tables or RunTables(),
         not_compared=not_compared,
     )
-
-
-def keys_of(judged: JudgedRuns) -> list[str]:
-    """A name for each run that no other has, with its protocol or a number if need be."""
-    names = [run.run.name for run in judged.runs]
-    alike = {
-        name: [run for run in judged.runs if run.run.name == name]
-        for name, count in Counter(names).items()
-        if count > 1
-    }
-    names = [
-        _long_name(run, alike[name]) if name in alike else name
-        for run, name in zip(judged.runs, names, strict=True)
-    ]
-    times = Counter(names)
-    seen: Counter[str] = Counter()
-    keys = []
-    for name in names:
-        seen[name] += 1
-        keys.append(f"{name} ({seen[name]})" if times[name] > 1 else name)
-    return keys
-
-
-def _long_name(judged: JudgedRun, alike: Sequence[JudgedRun]) -> str:
-    """The name of a run with what it does not share with others of that name."""
-    columns = zip(*map(_scope, alike), strict=True)
-    differs = [len(set(values)) > 1 for values in columns]
-    told = [part for part, shown in zip(_scope(judged), differs, strict=True) if part and shown]
-    return ", ".join((judged.run.name, *told))
-
-
-def _scope(judged: JudgedRun) -> tuple[str | None, str | None, str | None]:
-    manifest = judged.run.manifest
-    modality = manifest.modality if manifest else None
-    name = taxonomy().modality(modality).name if modality else None
-    return judged.protocol, name, judged.split
 
 
 def _summary(

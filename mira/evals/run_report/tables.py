@@ -6,25 +6,23 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mira.evals.run_report.records import RunReport, RunSummary
+from mira.evals.run_tables.formats import sheets_csv, sheets_latex
+from mira.evals.run_tables.layout import sheets_of
 from mira.report.csv_tables import format_csv
+from mira.report.latex import escape_latex
 from mira.schema.evaluation import Interval, MetricResult
 from mira.taxonomy.catalogue import taxonomy
 
 TABLE_NAMES = (
     *("scores.csv", "slices.csv", "replies.csv", "calibration.csv", "pairs.csv"),
-    "scores.tex",
+    *("scores.tex", "tables.csv", "tables.tex"),
 )
-_TEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-}
 _DIGITS = 6
 
 
 def format_tables(report: RunReport) -> dict[str, bytes]:
     """All tables of a report by file name."""
+    sheets = sheets_of(report.tables)
     return {
         "scores.csv": _scores(report),
         "slices.csv": format_csv(
@@ -52,6 +50,8 @@ def format_tables(report: RunReport) -> dict[str, bytes]:
         ),
         "pairs.csv": _pairs(report),
         "scores.tex": format_latex(report).encode(),
+        "tables.csv": sheets_csv(sheets),
+        "tables.tex": sheets_latex(sheets).encode(),
     }
 
 
@@ -70,7 +70,7 @@ def format_latex(report: RunReport) -> str:
     ]
     names = [name for _, subtasks, level in levels for name in (*subtasks, f"level:{level}")]
     heads = [
-        f"\\multicolumn{{{len(subtasks) + 1}}}{{c}}{{{_tex(title)}}}"
+        f"\\multicolumn{{{len(subtasks) + 1}}}{{c}}{{{escape_latex(title)}}}"
         for title, subtasks, _ in levels
     ]
     columns = [
@@ -103,17 +103,13 @@ def _chance_line(report: RunReport, names: Sequence[str]) -> Iterator[str]:
 
 def _tex_line(run: RunSummary, names: Sequence[str]) -> str:
     mark = "" if run.scores.complete else "$^\\dagger$"
-    return f"{_tex(run.key)}{mark} & {' & '.join(_cells(run, names, 'value'))} \\\\"
+    return f"{escape_latex(run.key)}{mark} & {' & '.join(_cells(run, names, 'value'))} \\\\"
 
 
 def _cells(run: RunSummary, names: Sequence[str], field: str) -> list[str]:
     rows = {row.name: row for row in run.scores.rows}
     values = [getattr(rows[n], field) if n in rows else None for n in (*names, "overall")]
     return ["--" if value is None else f"{100 * value:.1f}" for value in values]
-
-
-def _tex(text: str) -> str:
-    return "".join(_TEX.get(letter, letter) for letter in text)
 
 
 def _pairs(report: RunReport) -> bytes:

@@ -363,6 +363,15 @@ EXAMPLES: dict[str, RootRecord] = {
         versions={"inspect-ai": "0.3.100"},
         usage=Usage(input_tokens=120_000, output_tokens=9_000, cost_usd=0.5, wall_s=61.5),
     ),
+    "RunManifest-styled": RunManifest(
+        model="provider/some-vlm-2026-01-01",
+        decoding=Decoding(),
+        dataset_digest="d0" * 32,
+        prompt_version="1",
+        modality="rgb",
+        style={"slot_colors": [[255, 0, 0]], "line_px": 6.0},
+        code_version="0.1.0",
+    ),
 }
 RECORDS = [
     kind

@@ -1,0 +1,1 @@
+"""Tables of runs: what changes with pictures, protocols and styles, and what follows from what."""
