@@ -9,7 +9,7 @@ from mira.store.atomic import os_faults
 
 WORK_NAME = "inspect"
 """Folder beside a run's files: what was heard, the pictures, and inspect_ai's logs."""
-JOURNAL_NAME, LOGS_NAME = "heard.jsonl", "logs"
+LOGS_NAME = "logs"
 
 
 def require_free(out: Path, *, resume: bool) -> None:

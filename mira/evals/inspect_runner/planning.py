@@ -9,7 +9,8 @@ from pathlib import Path
 from mira.errors import ReleaseError
 from mira.evals.inspect_runner.options import AskingOptions, RunPart, parts_of
 from mira.evals.mira_bench.questions import QUESTION_COLUMNS, Question, parse_question
-from mira.release.reader import Row, config_info, read_info, read_questions, read_scenes
+from mira.release.question_sets import read_questions, read_scenes, set_digest, split_names
+from mira.release.reader import Row
 from mira.schema.qa import Modality, Protocol
 from mira.taxonomy.catalogue import taxonomy
 
@@ -75,7 +76,7 @@ def plan_asking(release: Path, out: Path, options: AskingOptions) -> Plan:
         ReleaseError: The folder is no release, has no such split or question, or a picture lacks
             the depth that is to be shown.
     """
-    info = read_info(release)
+    digest = set_digest(release)
     _require_split(release, options.split)
     rows = [
         row
@@ -101,7 +102,7 @@ def plan_asking(release: Path, out: Path, options: AskingOptions) -> Plan:
         chosen = {one.key: one for one in shown[: options.limit]}
         asked |= chosen
         parts.append((part, tuple(chosen)))
-    return Plan(release, info.digest, tuple(parts), asked, len(left_out))
+    return Plan(release, digest, tuple(parts), asked, len(left_out))
 
 
 def by_picture(asked: dict[str, Asked]) -> dict[str, list[Asked]]:
@@ -149,7 +150,7 @@ def _require_some(
 
 
 def _require_split(release: Path, split: str | None) -> None:
-    known = [part.split for part in config_info(read_info(release), "qa", release).splits]
+    known = split_names(release)
     if split is not None and split not in known:
         raise ReleaseError(
             release, f"expected one of its splits ({', '.join(known)}), found {split!r}"

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from mira.errors import MissingExtraError
 from mira.evals.inspect_runner.calls import Call, CallBook
-from mira.evals.inspect_runner.folder import JOURNAL_NAME, LOGS_NAME, WORK_NAME, require_free
+from mira.evals.inspect_runner.folder import LOGS_NAME, WORK_NAME, require_free
 from mira.evals.inspect_runner.journal import open_journal, read_lines
 from mira.evals.inspect_runner.options import ModelOptions, Progress
 from mira.evals.inspect_runner.replying import Ending
+from mira.evals.mira_bench.runs import JOURNAL_NAME
 from mira.plays import Play
 from mira.schema.episode import EpisodeRun, Role
 from mira.schema.evaluation import Usage

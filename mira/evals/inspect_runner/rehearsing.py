@@ -11,7 +11,8 @@ from PIL import Image
 from mira.evals.inspect_runner.drawing import draw_questions
 from mira.evals.inspect_runner.options import AskingOptions
 from mira.evals.inspect_runner.planning import Asked, plan_asking
-from mira.release.reader import read_scenes
+from mira.evals.mira_bench.subtasks import subtasks_in_order
+from mira.release.question_sets import read_scenes
 from mira.schema.record import Record
 from mira.taxonomy.catalogue import taxonomy
 
@@ -96,7 +97,7 @@ def rehearse(release: Path, out: Path, *, options: AskingOptions) -> Rehearsal:
     return Rehearsal(
         runs=tuple(str(part.folder) for part, _ in plan.parts),
         questions=len(plan.asked),
-        subtasks={one.id: subtasks[one.id] for one in taxonomy().subtasks if subtasks[one.id]},
+        subtasks={one: subtasks[one] for one in subtasks_in_order(subtasks)},
         pictures=sum(counts.values()),
         without_depth=plan.without_depth,
         input_tokens=round(tokens_in),

@@ -14,11 +14,12 @@ from mira.evals.inspect_runner.collecting import (
     write_runs,
 )
 from mira.evals.inspect_runner.drawing import draw_questions
-from mira.evals.inspect_runner.folder import JOURNAL_NAME, LOGS_NAME, WORK_NAME, require_free
+from mira.evals.inspect_runner.folder import LOGS_NAME, WORK_NAME, require_free
 from mira.evals.inspect_runner.journal import Heard, open_journal, read_journal
 from mira.evals.inspect_runner.options import AskingOptions, Progress
 from mira.evals.inspect_runner.planning import Asked, Plan, plan_asking
 from mira.evals.inspect_runner.recording import Recorder
+from mira.evals.mira_bench.runs import JOURNAL_NAME
 from mira.store.atomic import exclusive, os_faults
 
 _QUESTIONS_A_LOG = 500

@@ -15,9 +15,9 @@ from mira.evals.mira_bench.questions import (
     parse_questions,
     select_questions,
 )
-from mira.evals.mira_bench.runs import Run, read_manifest, read_run
+from mira.evals.mira_bench.runs import Run, read_manifest, read_run, run_paths
 from mira.evals.mira_bench.scoring import predictions_by_question
-from mira.release.reader import read_questions, release_digest
+from mira.release.question_sets import read_questions, set_digest
 from mira.replies.reading import ReadReply
 
 
@@ -77,7 +77,7 @@ def judge_runs(
     answers is of one protocol, or of one split, it is taken to have been asked that alone.
 
     Args:
-        paths: Run folders and files of predictions.
+        paths: Run folders, folders of these, and files of predictions.
         release: The release; by default where the manifests say that it lies.
         protocol: Judge this referring protocol alone.
         split: Judge this split alone.
@@ -86,10 +86,13 @@ def judge_runs(
         ReleaseError: There is no release, or it cannot be scored.
         PredictionError: A run cannot be read, or was asked about another release.
     """
+    paths = run_paths(paths)
+    if not paths:
+        raise PredictionError("runs", "expected at least one, found none")
     folder = _release_of(paths) if release is None else release
     questions = parse_questions(read_questions(folder, columns=QUESTION_COLUMNS))
     known = {question.question_id: question for question in questions}
-    digest = release_digest(folder)
+    digest = set_digest(folder)
     judged = []
     for path in paths:
         run = read_run(path, question_ids=known)

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, get_args
 
 from mira.errors import ReleaseError
+from mira.evals.mira_bench.subtasks import is_subtask
 from mira.replies.bare_answers import AnswerForm, Choice
 from mira.taxonomy.catalogue import AnswerFormat, taxonomy
 
@@ -163,18 +164,13 @@ def axis_words() -> dict[str, tuple[str, ...]]:
     return axes
 
 
-@cache
-def _subtask_ids() -> frozenset[str]:
-    return frozenset(subtask.id for subtask in taxonomy().subtasks)
-
-
 def _choice(option: Mapping[str, Any]) -> Choice:
     return Choice(option["label"], option["value"], option.get("text") or "")
 
 
 def _require_known(question: Question) -> None:
     where = question.question_id
-    if question.subtask not in _subtask_ids():
+    if not is_subtask(question.subtask):
         raise ReleaseError(
             where, f"subtask: expected one of the taxonomy, found {question.subtask}"
         )

@@ -20,7 +20,8 @@ from mira.evals.mira_bench.blind import blind_predictions
 from mira.evals.mira_bench.predictions import read_predictions
 from mira.evals.mira_bench.questions import QUESTION_COLUMNS
 from mira.evals.mira_bench.scoring import score_predictions
-from mira.release.reader import Row, config_info, read_info, read_questions, release_digest
+from mira.release.question_sets import read_questions, set_digest, split_names
+from mira.release.reader import Row
 from mira.schema.evaluation import Prediction, ScoreTable
 
 BaselineKind = Literal["oracle", "random", "majority", "blind", "always-not-sure"]
@@ -68,7 +69,7 @@ def score_release(
     table = score_predictions(
         questions,
         replies,
-        release_digest=release_digest(release),
+        release_digest=set_digest(release),
         protocol=protocol,
         split=split,
         rng=rng,
@@ -126,7 +127,7 @@ def _blind_predictions(
 
 
 def _require_split(release: Path, split: str | None) -> None:
-    known = [part.split for part in config_info(read_info(release), "qa", release).splits]
+    known = split_names(release)
     if split is not None and split not in known:
         raise ReleaseError(
             release, f"expected one of its splits ({', '.join(known)}), found {split!r}"

@@ -12,6 +12,8 @@ from mira.schema.evaluation import Prediction, RunManifest
 from mira.store.atomic import replace_folder, write_file, write_new
 
 MANIFEST_NAME, REPLIES_NAME = "run.json", "replies.jsonl"
+JOURNAL_NAME = "heard.jsonl"
+"""In a folder that holds what runs beside it were made from."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,21 @@ class Run:
     path: Path
     manifest: RunManifest | None
     predictions: tuple[Prediction, ...]
+
+
+def run_paths(paths: Iterable[Path]) -> tuple[Path, ...]:
+    """Runs and files of predictions, where folders that hold runs stand for these.
+
+    What `mira eval run` keeps beside several runs is passed over, so that `runs/*` means the runs.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir() or (path / MANIFEST_NAME).is_file():
+            found.append(path)
+        elif not (path / JOURNAL_NAME).is_file():
+            inside = sorted(one.parent for one in path.glob(f"*/{MANIFEST_NAME}"))
+            found += inside or [path]
+    return tuple(dict.fromkeys(found))
 
 
 def read_manifest(path: Path) -> RunManifest | None:

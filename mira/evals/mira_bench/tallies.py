@@ -15,7 +15,7 @@ from mira.errors import ReleaseError
 from mira.evals.mira_bench.answers import possible_answers
 from mira.evals.mira_bench.outcomes import Outcome
 from mira.evals.mira_bench.questions import Question, joint_subtasks
-from mira.taxonomy.catalogue import taxonomy
+from mira.evals.mira_bench.subtasks import level_of, subtasks_in_order
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
@@ -99,7 +99,7 @@ def row_keys(subtasks: tuple[str, ...]) -> tuple[RowKey, ...]:
     """Rows of the table: the given sub-tasks, the levels they belong to, overall."""
     by_level: dict[str, list[str]] = defaultdict(list)
     for subtask in subtasks:
-        by_level[taxonomy().subtask(subtask).level].append(subtask)
+        by_level[level_of(subtask)].append(subtask)
     return (
         *(RowKey(subtask, "subtask", (subtask,)) for subtask in subtasks),
         *(RowKey(f"level:{level}", "level", tuple(of)) for level, of in by_level.items()),
@@ -127,7 +127,7 @@ def tally(
     """
     questions = sorted(questions, key=lambda question: question.question_id)
     present = {question.subtask for question in questions}
-    subtasks = tuple(subtask.id for subtask in taxonomy().subtasks if subtask.id in present)
+    subtasks = subtasks_in_order(present)
     column_of = {subtask: column for column, subtask in enumerate(subtasks)}
     asked_units = scored_units(questions)
     clusters = [unit[0].item_id if by_item else unit[0].scene_id for unit in asked_units]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mira.taxonomy.catalogue import taxonomy
+from mira.evals.mira_bench.subtasks import level_name, name_of
 
 
 def title_of_row(name: str, group: str) -> str:
@@ -15,6 +15,5 @@ def title_of_row(name: str, group: str) -> str:
     if group == "overall":
         return "Overall"
     if group == "level":
-        level_id = name.removeprefix("level:")
-        return next(level.name for level in taxonomy().levels if level.id == level_id)
-    return taxonomy().subtask(name).name
+        return level_name(name.removeprefix("level:"))
+    return name_of(name)

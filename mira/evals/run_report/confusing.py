@@ -9,6 +9,7 @@ from mira.evals.mira_bench.answers import gold_answer
 from mira.evals.mira_bench.blind import word_of
 from mira.evals.mira_bench.judging import JudgedRun
 from mira.evals.mira_bench.questions import Question, axis_words
+from mira.evals.mira_bench.subtasks import name_of, subtasks_in_order
 from mira.evals.run_report.records import Confusion
 from mira.taxonomy.catalogue import taxonomy
 
@@ -28,12 +29,12 @@ def confusions_of(judged: JudgedRun, *, most_counts: int) -> tuple[Confusion, ..
     """
     heard = [one for one in judged.asked if judged.said[one.question_id].kind != "failed"]
     found: list[Confusion | None] = []
-    for subtask in taxonomy().subtasks:
-        mine = [one for one in heard if one.subtask == subtask.id]
+    for subtask in subtasks_in_order({one.subtask for one in heard}):
+        mine = [one for one in heard if one.subtask == subtask]
         found += _of_axes(judged, mine)
         words = [one for one in mine if one.format in ("yes_no", "count") or _is_lettered(one)]
         pairs = list(_pairs(judged, words, most_counts=most_counts))
-        found.append(_table(subtask.name, pairs, order=_order_of(words)))
+        found.append(_table(name_of(subtask), pairs, order=_order_of(words)))
     return tuple(one for one in found if one is not None)
 
 
@@ -72,7 +73,7 @@ def _of_axes(judged: JudgedRun, questions: Sequence[Question]) -> list[Confusion
             said = judged.said[question.question_id].answer
             answer = NO_ANSWER if said is None else said.split(",")[place]
             pairs.append((gold_answer(question).split(",")[place], answer))
-        name = taxonomy().subtask(mine[0].subtask).name
+        name = name_of(mine[0].subtask)
         found.append(_table(f"{name}, {axis}", pairs, order=words))
     return found
 

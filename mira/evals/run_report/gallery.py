@@ -12,14 +12,15 @@ from mira.evals.mira_bench.answers import gold_answer
 from mira.evals.mira_bench.judging import JudgedRun, JudgedRuns
 from mira.evals.mira_bench.outcomes import Outcome
 from mira.evals.mira_bench.questions import Question
+from mira.evals.mira_bench.subtasks import name_of, subtasks_in_order
 from mira.evals.run_report.policy import RunReportPolicy
 from mira.release.loading import marks_of_row, pictures_of_row
-from mira.release.reader import Row, read_scenes
+from mira.release.question_sets import read_scenes
+from mira.release.reader import Row
 from mira.render.scene import SceneRenderer
 from mira.render.sizing import at_most
 from mira.render.style import RenderStyle
 from mira.report.page import jpeg_uri
-from mira.taxonomy.catalogue import taxonomy
 
 _LONGEST_REPLY = 600
 
@@ -80,7 +81,7 @@ def _picked(judged: JudgedRun, most: int) -> list[Question]:
     for one in sorted(judged.asked, key=lambda one: (one.sha8, one.question_id)):
         if judged.outcomes[one.question_id] in (Outcome.WRONG, Outcome.UNPARSABLE):
             wrong[one.subtask].append(one)
-    return [one for subtask in taxonomy().subtasks for one in wrong[subtask.id][:most]]
+    return [one for subtask in subtasks_in_order(wrong) for one in wrong[subtask][:most]]
 
 
 class _Pictures:
@@ -126,7 +127,7 @@ def _example(judged: JudgedRun, question: Question, row: Row, pictures: _Picture
     gold = gold_answer(question)
     return Example(
         question_id=question.question_id,
-        subtask=taxonomy().subtask(question.subtask).name,
+        subtask=name_of(question.subtask),
         template_id=question.template_id,
         protocol=question.protocol,
         text=row["question"],

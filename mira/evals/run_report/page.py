@@ -6,6 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mira.evals.mira_bench.subtasks import (
+    level_of,
+    levels_in_order,
+    name_of,
+    subtasks_in_order,
+)
 from mira.evals.mira_bench.titles import title_of_row
 from mira.evals.run_report.figures import parts_of, reliability_of, track_of
 from mira.evals.run_report.gallery import Example
@@ -16,7 +22,6 @@ from mira.evals.run_tables.layout import sheets_of
 from mira.evals.run_tables.sheets import Sheet, p_text, span
 from mira.report.page import render_page
 from mira.schema.evaluation import MetricResult
-from mira.taxonomy.catalogue import taxonomy
 
 _TEMPLATE = Path(__file__).parent / "templates" / "run_report.html.j2"
 CLASS_WORDS = {
@@ -93,11 +98,9 @@ def _track(row: MetricResult, title: str) -> Any:
 def _names(report: RunReport, group: str) -> list[str]:
     """Rows of a kind that any run has, in the order of the taxonomy."""
     present = {row.name for run in report.runs for row in run.scores.rows if row.group == group}
-    known = (
-        [subtask.id for subtask in taxonomy().subtasks]
-        if group == "subtask"
-        else [f"level:{level.id}" for level in taxonomy().levels]
-    )
+    if group == "subtask":
+        return list(subtasks_in_order(present))
+    known = [f"level:{level}" for level in levels_in_order()]
     return [name for name in known if name in present]
 
 
@@ -108,11 +111,7 @@ def _levels(report: RunReport) -> list[tuple[str, str, list[tuple[str, str]]]]:
         (
             name,
             title_of_row(name, "level"),
-            [
-                (one, taxonomy().subtask(one).name)
-                for one in subtasks
-                if f"level:{taxonomy().subtask(one).level}" == name
-            ],
+            [(one, name_of(one)) for one in subtasks if f"level:{level_of(one)}" == name],
         )
         for name in _names(report, "level")
     ]
@@ -128,7 +127,7 @@ def _forest(report: RunReport) -> list[dict[str, Any]]:
         ]
         figures.append(
             {
-                "title": taxonomy().subtask(name).name,
+                "title": name_of(name),
                 "id": name,
                 "rows": [
                     (run.key, row, _track(row, run.key)) for run, row in rows if row is not None

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from mira.evals.mira_bench.subtasks import is_control, level_name, subtasks_in_order
 from mira.evals.run_report.records import RunReport, RunSummary
 from mira.evals.run_tables.formats import sheets_csv, sheets_latex
 from mira.evals.run_tables.layout import sheets_of
+from mira.release.question_files import CONTROL
 from mira.report.csv_tables import format_csv
 from mira.report.latex import escape_latex
 from mira.schema.evaluation import Interval, MetricResult
@@ -64,10 +66,14 @@ def chance_normalised(row: MetricResult) -> float | None:
 
 def format_latex(report: RunReport) -> str:
     """The scores as a LaTeX table that needs `booktabs`: sub-tasks of a level, then its average."""
+    present = {row.name for run in report.runs for row in run.scores.rows}
+    controls = subtasks_in_order([name for name in present if is_control(name)])
     levels = [
         (level.name, [one.id for one in taxonomy().subtasks if one.level == level.id], level.id)
         for level in taxonomy().levels
     ]
+    if controls:
+        levels = [(level_name(CONTROL), list(controls), CONTROL)]
     names = [name for _, subtasks, level in levels for name in (*subtasks, f"level:{level}")]
     heads = [
         f"\\multicolumn{{{len(subtasks) + 1}}}{{c}}{{{escape_latex(title)}}}"

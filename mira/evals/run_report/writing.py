@@ -16,7 +16,7 @@ from mira.evals.run_report.slicing import QUESTION_COLUMNS, SCENE_COLUMNS, trait
 from mira.evals.run_report.summarising import summarise_runs
 from mira.evals.run_report.tables import TABLE_NAMES, format_tables
 from mira.evals.run_tables.making import make_tables
-from mira.release.reader import read_questions, read_scenes
+from mira.release.question_sets import read_questions, read_scenes
 from mira.store.atomic import os_faults, replace_folder, write_new
 from mira.store.replacing import require_replaceable
 

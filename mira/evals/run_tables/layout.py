@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from mira.evals.mira_bench.subtasks import (
+    is_control,
+    level_of,
+    levels_in_order,
+    name_of,
+    subtasks_in_order,
+)
 from mira.evals.mira_bench.titles import title_of_row
 from mira.evals.run_tables.records import (
     LowerOutcome,
@@ -234,11 +241,10 @@ def _cell(value: float | None, interval: Interval | None, *, signed: bool = Fals
 def _in_order(groups: Mapping[str, str]) -> list[str]:
     """Sub-tasks of a level and its average, level by level, then all, as the paper prints them."""
     order: list[str] = []
-    for level in taxonomy().levels:
-        order += [one.id for one in taxonomy().subtasks if one.level == level.id]
-        order.append(f"level:{level.id}")
-    order += sorted(name for name, group in groups.items() if group == "subtask")
-    order += [name for name, group in groups.items() if group == "level"]
+    subtasks = subtasks_in_order([name for name, group in groups.items() if group == "subtask"])
+    for level in levels_in_order():
+        order += [one for one in subtasks if level_of(one) == level]
+        order.append(f"level:{level}")
     order += ["overall", _EACH]
     return [name for name in dict.fromkeys(order) if name in groups]
 
@@ -247,7 +253,7 @@ def _column(name: str, group: str) -> str:
     if group == "questions":
         return "Each question"
     if group == "subtask":
-        return name.upper()
+        return name_of(name) if is_control(name) else name.upper()
     if group == "level":
         return f"W-Avg {name.removeprefix('level:')}"
     return title_of_row(name, group)

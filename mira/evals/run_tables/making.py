@@ -18,7 +18,7 @@ from mira.evals.run_tables.subsets import (
 )
 from mira.evals.run_tables.sweeping import sweep_family
 from mira.evals.run_tables.variants import families_of, restricted
-from mira.release.reader import read_questions, read_scenes
+from mira.release.question_sets import read_questions, read_scenes
 
 ALL, CONTROL = "all", "control"
 _AXES: tuple[Axis, ...] = ("modality", "protocol", "style")

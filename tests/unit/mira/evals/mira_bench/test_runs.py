@@ -10,7 +10,7 @@ from mira.errors import PredictionError, RecordError
 from mira.evals.mira_bench.judging import judge_run
 from mira.evals.mira_bench.outcomes import Outcome
 from mira.evals.mira_bench.questions import parse_questions
-from mira.evals.mira_bench.runs import Run, read_run, write_run
+from mira.evals.mira_bench.runs import Run, read_run, run_paths, write_run
 from mira.schema.evaluation import Decoding, Prediction, RunManifest
 
 SAID = (Prediction(question_id="a", raw_text="yes"), Prediction(question_id="b", status="failed"))
@@ -70,3 +70,16 @@ def test_what_a_run_was_to_answer_is_in_its_manifest_or_seen_in_its_replies(make
     assert {one.protocol for one in told.asked} == {"bbox_text", None}
     unscored = [name for name, of in told.outcomes.items() if of is Outcome.UNSCORED]
     assert len(unscored) == len(told.asked) - len(said)
+
+
+def test_a_folder_of_runs_stands_for_them_and_what_lies_beside_is_passed_over(tmp_path):
+    for name in ("a", "b"):
+        (tmp_path / "out" / name).mkdir(parents=True)
+        (tmp_path / "out" / name / "run.json").touch()
+    (tmp_path / "out" / "inspect").mkdir()
+    (tmp_path / "out" / "inspect" / "heard.jsonl").touch()
+    both = (tmp_path / "out" / "a", tmp_path / "out" / "b")
+    assert run_paths([tmp_path / "out"]) == both
+    assert run_paths(sorted((tmp_path / "out").iterdir())) == both
+    plain = tmp_path / "said.jsonl"
+    assert run_paths([plain, tmp_path / "none", plain]) == (plain, tmp_path / "none")
