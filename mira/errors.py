@@ -80,6 +80,10 @@ class EpisodeError(MiraError):
     """A folder of episodes is missing, or holds what no run does."""
 
 
+class TomSetError(MiraError):
+    """A published theory-of-mind set cannot be read."""
+
+
 class DeskError(MiraError):
     """Somebody at the annotation app asks for what cannot be done.
 

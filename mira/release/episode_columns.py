@@ -107,6 +107,10 @@ def tom_qa(hf: Any) -> dict[str, Any]:
         "order": whole,
         "kind": text,
         "joint_group": text,
+        "condition": text,
+        "category": text,
+        "story_id": text,
+        "rotation_of": text,
     }
 
 

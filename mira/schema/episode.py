@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated, Literal, Self
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
 from mira.schema.qa import Option
-from mira.schema.record import Provenance, Record, RootRecord
+from mira.schema.record import Json, Provenance, Record, RootRecord, UpgradeStep
 
 Family = Literal["mirror_reach", "mosaic", "tom"]
 """Kinds of interactive task."""
@@ -205,8 +206,21 @@ class EpisodeRun(RootRecord):
     """What played it, and with which settings."""
 
 
+TomKind = Literal["belief", "state", "action", "judgement", "control"]
+"""What is asked: what somebody knows or believes, what they want or feel, what they will do, whether
+what they do is sensible, or a check that the story was understood."""
+
+
+def _unchanged(data: Json) -> Json:
+    """The step to a version that only adds fields, each with a default."""
+    return data
+
+
 class TomItem(RootRecord):
     """One question about what somebody knows, believes or will do."""
+
+    CURRENT_VERSION: ClassVar[int] = 2
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
 
     item_id: str
     """Stable id."""
@@ -222,10 +236,21 @@ class TomItem(RootRecord):
     """Label of the right option; the words themselves where there are no options."""
     order: int | None = Field(ge=0, le=9)
     """Order of the belief, 0 for a fact; absent where the data set does not say."""
-    kind: Literal["belief", "action", "judgement", "control"]
-    """What is asked: a belief, what somebody will do, whether it is sensible, or a check."""
+    kind: TomKind
+    """What is asked."""
     joint_group: str | None = None
     """Shared by questions that count only when all are right."""
+    condition: str | None = None
+    """What the story makes of it: `true_belief`, `false_belief`; of a control what it checks:
+    `memory`, `reality`, `fact`, `random_event`; absent where the data set does not say."""
+    category: str | None = None
+    """Kind of question in the words of its data set; absent where it has none."""
+    story_id: str | None = None
+    """Story or scenario: questions about it stand and fall together, so it is what intervals
+    resample; absent where each text is for itself."""
+    rotation_of: str | None = None
+    """The item that this one asks with its options in turned order, itself included: all of them
+    count as one question; absent where options stand in one order alone."""
     source: str
     """Data set or task that the question is from."""
     licence: str | None = None

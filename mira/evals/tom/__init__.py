@@ -1,0 +1,1 @@
+"""Theory of mind: published sets as episodes' questions, asked, read and scored."""
