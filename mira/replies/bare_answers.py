@@ -1,7 +1,8 @@
 """Bare answers by format: text with nothing around it.
 
 A canonical answer is one text: `yes`, `no` or `not_sure`; the label of an option;
-`horizontal,vertical,depth` in words; a whole number. Two answers are equal when these texts are.
+`horizontal,vertical,depth` in words; a whole number; words of one's own without what makes no
+difference. Two answers are equal when these texts are.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import NamedTuple
 
 _PUBLISHED_AXIS_WORDS = {"upper": "above", "lower": "below", "back": "behind"}
 """Words of the published question files that differ from the taxonomy's."""
+OWN_WORDS = "own_words"
+"""Format of a question that nothing is offered for; the taxonomy has none."""
 _WHOLE_NUMBER = re.compile(r"([0-9]{1,9})(?:\.0+)?")
 
 
@@ -27,7 +30,7 @@ class AnswerForm(NamedTuple):
     """All of a question that decides how a reply to it is read."""
 
     format: str
-    """Answer format of the taxonomy."""
+    """Answer format of the taxonomy, or `own_words`."""
     choices: tuple[Choice, ...]
     """Options in the order shown; empty where the format has none."""
     axes: Mapping[str, Sequence[str]]
@@ -54,6 +57,8 @@ def read_bare_answer(text: str, form: AnswerForm) -> str | None:
     if form.format == "count":
         match = _WHOLE_NUMBER.fullmatch(text)
         return str(int(match[1])) if match else None
+    if form.format == OWN_WORDS:
+        return text or None
     if form.format == "spatial_3d_axes":
         return _read_axes(text, form.axes)
     if form.format == "single_choice_plus_text":

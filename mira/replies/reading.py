@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
-from mira.replies.bare_answers import AnswerForm
+from mira.replies.bare_answers import OWN_WORDS, AnswerForm
 from mira.replies.lenient_json import FoundObject, find_objects, is_strict_json, text_of_json
 from mira.replies.lenient_reader import CutOff, Pairs
 from mira.replies.phrases import is_abstention, is_refusal
@@ -68,7 +68,7 @@ def read_reply(text: str | None, form: AnswerForm) -> ReadReply:
         return _read_statements(statements, found, body=body, rest=rest, form=form)
     if _is_unfinished(found, rest, form.key):
         return _without_answer("truncated" if _is_open(found) else "unparsable")
-    answer = None if found else read_spoken_answer(body, form)
+    answer = None if found else _bare_answer(body, form)
     if answer is not None:
         return ReadReply(answer, "parsed", "bare", None)
     return _without_answer(_kind_of_silence(body))
@@ -129,10 +129,27 @@ def _outside(body: str, found: Sequence[FoundObject]) -> str:
     return "\n".join([*parts, body[place:]])
 
 
+def _bare_answer(body: str, form: AnswerForm) -> str | None:
+    """The answer of a text without an object.
+
+    In one's own words any text is an answer. It is one where it is a single line that neither
+    declines nor says that nobody can know, or the one line of several that announces an answer.
+    """
+    if form.format != OWN_WORDS:
+        return read_spoken_answer(body, form)
+    lines = [line for line in body.splitlines() if line.strip()]
+    if len(lines) > 1:
+        lines = [line for line in lines if announces_answer(line)]
+    if len(lines) != 1 or _kind_of_silence(lines[0]) != "unparsable":
+        return None
+    return read_spoken_answer(lines[0], form)
+
+
 def _other_answers(rest: str, form: AnswerForm) -> set[str | None]:
     """Answers that the text around an object gives in so many words."""
     lines = [line for line in rest.splitlines() if announces_answer(line)]
-    answers = {read_spoken_answer(line, form) for line in (*lines, rest)}
+    whole = () if form.format == OWN_WORDS else (rest,)
+    answers = {read_spoken_answer(line, form) for line in (*lines, *whole)}
     return answers - {None}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from mira.replies.bare_answers import AnswerForm, plain_text, read_bare_answer
+from mira.replies.bare_answers import OWN_WORDS, AnswerForm, plain_text, read_bare_answer
 
 _FENCE = re.compile(r"```[a-zA-Z]*\s*\n?(.*?)\s*```", re.DOTALL)
 _ANNOUNCED = re.compile(
@@ -47,6 +47,8 @@ def read_spoken_answer(text: str, form: AnswerForm) -> str | None:
     Returns:
         The answer, or None when the text is none or more than one.
     """
+    if form.format == OWN_WORDS:
+        return read_bare_answer(_innermost(text), form)
     for _ in range(_LAYERS):
         answer = read_bare_answer(text, form)
         if answer is None and form.format in _READERS:
@@ -58,6 +60,12 @@ def read_spoken_answer(text: str, form: AnswerForm) -> str | None:
             return None
         text = inner
     return None
+
+
+def _innermost(text: str) -> str:
+    for _ in range(_LAYERS):
+        text = unwrapped(text)
+    return text
 
 
 def unwrapped(text: str) -> str:

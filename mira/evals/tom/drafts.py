@@ -18,6 +18,7 @@ Reason = Literal[
     "empty-text",
     "no-answer",
     "too-few-options",
+    "too-many-options",
     "answer-not-offered",
     "right-equals-wrong",
     "name-not-in-story",
@@ -30,6 +31,7 @@ REASONS: dict[Reason, str] = {
     "empty-text": "story or question is empty",
     "no-answer": "no right answer is given",
     "too-few-options": "fewer than two options",
+    "too-many-options": "more options than there are letters",
     "answer-not-offered": "the right answer is none of the options",
     "right-equals-wrong": "a wrong option says the same as the right one",
     "name-not-in-story": "the right answer names somebody that the story does not",
@@ -153,6 +155,8 @@ def _fault(draft: Draft) -> LeftOut | None:
         return None
     if len(draft.options) < 2:
         return draft.left_out("too-few-options", f"{len(draft.options)}")
+    if len(draft.options) > len(string.ascii_uppercase):
+        return draft.left_out("too-many-options", f"{len(draft.options)}")
     same = [text for text in draft.options if plain_text(text) == right]
     if not same:
         return draft.left_out("answer-not-offered", repr(draft.right))
