@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -73,14 +73,16 @@ app(["--help"])
 
 
 def test_help_costs_little_more_than_that_of_an_empty_command() -> None:
-    def seconds(*arguments: str) -> float:
-        start = time.perf_counter()
+    def cpu_seconds(*arguments: str) -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         python(*arguments)
-        return time.perf_counter() - start
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
     # Taken in turns, so that a busy machine slows both.
     pairs = [
-        (seconds("-m", "mira.cli.main", "--help"), seconds("-c", EMPTY_COMMAND)) for _ in "123"
+        (cpu_seconds("-m", "mira.cli.main", "--help"), cpu_seconds("-c", EMPTY_COMMAND))
+        for _ in "123"
     ]
     assert min(mine for mine, _ in pairs) < 2 * min(empty for _, empty in pairs)
 

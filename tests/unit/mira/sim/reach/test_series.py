@@ -63,9 +63,9 @@ def test_a_broken_or_aborted_episode_is_played_again(tmp_path: Path) -> None:
 
 def test_other_settings_are_refused(tmp_path: Path) -> None:
     SETUP.open(tmp_path)
-    with pytest.raises(EpisodeError, match="holds a run with seed 0, not 5"):
+    with pytest.raises(EpisodeError, match="seed: expected 0 as before, found 5"):
         SETUP._replace(seed=5).open(tmp_path)
-    with pytest.raises(EpisodeError, match="holds a run with player random, not up"):
+    with pytest.raises(EpisodeError, match="expected random as before, found up"):
         SETUP._replace(player="up").open(tmp_path)
 
 
