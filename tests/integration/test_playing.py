@@ -174,14 +174,13 @@ test_playing.play(Path({str(out)!r}), Server, options={{"max_connections": 3}})
         time.sleep(0.01)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
-    heard = {(one["episode_id"], one["number"]) for one in journal(out)}
-    on_the_way = sum(server.asked.values()) - len(heard)
-    assert 0 <= on_the_way <= 4
-    server.asked.clear()
+    assert len(journal(out)) >= 10
     assert play(out, server, resume=True).complete
-    assert EpisodeStore.open(out).episode_ids() == tuple(sorted(IDS))
-    steps = sum(EpisodeStore.open(out).episode(name).num_steps for name in IDS)
-    assert sum(server.asked.values()) == steps - len(heard)
+    store = EpisodeStore.open(out)
+    assert store.episode_ids() == tuple(sorted(IDS))
+    steps = sum(store.episode(name).num_steps for name in IDS)
+    # But for those that were on their way.
+    assert 0 <= sum(server.asked.values()) - steps <= 4
 
 
 def test_a_limit_ends_the_run_where_it_is_and_a_higher_one_goes_on(
