@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from qa_gen.linting import readings
 from qa_gen.linting.checking import lint_wording
 from qa_gen.linting.codes import CODES
 from qa_gen.linting.policy import LintPolicy
+from qa_gen.linting.samples import SAMPLES
 
 VC = "vc_001.question.3"
 MC = "mc_001.question.1"
@@ -162,6 +164,13 @@ FAULTS = [
 NOT_PLANTED_HERE = {"grammar-unchecked"}
 
 
+@pytest.fixture
+def two_descriptions(monkeypatch) -> None:
+    """Sentences are tried with two descriptions: each of these faults stands in all sentences."""
+    monkeypatch.setattr(readings, "SAMPLES", SAMPLES[:2])
+
+
+@pytest.mark.usefixtures("two_descriptions")
 @pytest.mark.parametrize(("name", "code", "field", "old", "new"), FAULTS)
 def test_a_fault_is_found_where_it_stands_and_nothing_else_is(
     plant, folder, name, code, field, old, new
