@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from mira.cli.eval_mirror_run import run
+from mira.cli.eval_mirror_score import score
 from mira.cli.plain_help import PlainTyper
 
 app = PlainTyper()
 app.command()(run)
+app.command()(score)
 
 
 @app.callback()

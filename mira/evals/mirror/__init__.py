@@ -1,0 +1,1 @@
+"""Scores of the mirror test, of runs of any simulator."""
