@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mira.cli.eval_mirror_import import import_
 from mira.cli.eval_mirror_run import run
 from mira.cli.eval_mirror_score import score
 from mira.cli.plain_help import PlainTyper
@@ -9,6 +10,7 @@ from mira.cli.plain_help import PlainTyper
 app = PlainTyper()
 app.command()(run)
 app.command()(score)
+app.command("import")(import_)
 
 
 @app.callback()

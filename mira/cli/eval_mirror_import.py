@@ -1,0 +1,32 @@
+"""`mira eval mirror import`: episodes of other simulators, to score and to look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from mira.cli.output import format_count, say_next
+
+
+def import_(
+    trajectories: Annotated[
+        Path,
+        typer.Argument(
+            help="CSV with a row for the start and each step, or JSON.",
+            metavar="TRAJECTORIES",
+            dir_okay=False,
+        ),
+    ],
+    out: Annotated[
+        Path,
+        typer.Option("--out", "-o", help="Folder of the run.", metavar="RUN", file_okay=False),
+    ],
+) -> None:
+    """Make a run of what another simulator wrote, such as Isaac Sim."""
+    from mira.evals.mirror.importing import import_trajectories
+
+    store = import_trajectories(trajectories, out)
+    typer.echo(f"{format_count(len(store.episode_ids()), 'episode')}: {out}", err=True)
+    say_next("mira", "eval", "mirror", "score", out)
