@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from mira.sim.reach.look.marks import Front
+from mira.sim.reach.look.modelling import Painted
+from mira.sim.reach.look.people import person_named
 from mira.sim.reach.scenes import Body
 from mira.sim.rooms.things.parts import Finish, Part, box, cylinder, ellipsoid
 
@@ -15,14 +17,19 @@ class BodyLook(NamedTuple):
     Attributes:
         parts: Its pieces, in the world.
         surface: Its front around the mark.
+        painted: Its surfaces with colours of their own.
     """
 
     parts: tuple[Part, ...]
     surface: Front
+    painted: tuple[Painted, ...] = ()
 
 
 def body_look(body: Body) -> BodyLook:
     """What a body looks like, where it stands."""
+    if body.track == "human":
+        person = person_named(body.name)
+        return BodyLook((), person.front, person.surfaces)
     cloth, skin = Finish((0.3, 0.35, 0.5)), Finish((0.8, 0.6, 0.5))
     if body.name == "nova_carter":
         return BodyLook((box(cloth, (1.1, 1.3, 0.7), (0.048, 0.5, 0.45)),), Front())

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mira.sim.rooms.things.parts import Finish, Mesh, Part
 from mira.sim.rooms.viewpoint import Viewpoint
+
+
+_SHININESS = 0.35
 
 
 class Group(IntEnum):
@@ -24,6 +27,25 @@ class Group(IntEnum):
     BODY = 3
     MARK = 4
     HAND = 5
+
+
+class Painted(NamedTuple):
+    """A surface with a colour at each corner, looked up in a small picture.
+
+    Attributes:
+        mesh: The surface, in the world.
+        normals: Unit normals of its corners, shape (n, 3).
+        places: Where in the picture each corner's colour is, (0, 0) its first pixel's outer
+            corner, shape (n, 2).
+        picture: The colours, shape (h, w, 3).
+        gloss: Strength of highlights in [0, 1].
+    """
+
+    mesh: Mesh
+    normals: NDArray[np.float64]
+    places: NDArray[np.float64]
+    picture: NDArray[np.uint8]
+    gloss: float
 
 
 class Model:
@@ -57,6 +79,32 @@ class Model:
                 **look,
             )
 
+    def add_painted(self, body: Any, surface: Painted, group: Group) -> None:
+        """Fix a surface with colours of its own to one of the engine's bodies."""
+        name = self._mesh(surface.mesh, surface.normals, surface.places)
+        height, width = surface.picture.shape[:2]
+        texture = self.spec.add_texture(
+            name=name,
+            type=self.mujoco.mjtTexture.mjTEXTURE_2D,
+            width=width,
+            height=height,
+            nchannel=3,
+        )
+        texture.data = surface.picture.tobytes()
+        roles = [""] * int(self.mujoco.mjtTextureRole.mjNTEXROLE)
+        roles[self.mujoco.mjtTextureRole.mjTEXROLE_RGB] = name
+        self.spec.add_material(
+            name=name, textures=roles, specular=surface.gloss, shininess=_SHININESS
+        )
+        body.add_geom(
+            type=self.mujoco.mjtGeom.mjGEOM_MESH,
+            meshname=name,
+            material=name,
+            group=int(group),
+            contype=0,
+            conaffinity=0,
+        )
+
     def material(self, finish: Finish) -> str:
         """Name of the material of a finish, one for all that share it."""
         if finish not in self._materials:
@@ -79,13 +127,30 @@ class Model:
         self.mujoco.mju_mat2Quat(found, axes.ravel())
         return found
 
-    def _mesh(self, mesh: Mesh) -> str:
+    def _mesh(
+        self,
+        mesh: Mesh,
+        normals: NDArray[np.float64] | None = None,
+        places: NDArray[np.float64] | None = None,
+    ) -> str:
+        """Name of a new mesh; without normals the engine makes its own."""
         name = f"mesh_{self._meshes}"
         self._meshes += 1
         self.spec.add_mesh(
             name=name,
             uservert=mesh.vertices_m.ravel(),
             userface=mesh.faces.ravel(),
+            **_of_corners("normal", normals, mesh.faces),
+            **_of_corners("texcoord", places, mesh.faces),
             inertia=self.mujoco.mjtMeshInertia.mjMESH_INERTIA_SHELL,
         )
         return name
+
+
+def _of_corners(
+    what: str, values: NDArray[np.float64] | None, faces: NDArray[np.int64]
+) -> dict[str, NDArray[Any]]:
+    """Values of a mesh's corners as the engine takes them, if there are any."""
+    if values is None:
+        return {}
+    return {f"user{what}": values.ravel(), f"userface{what}": faces.ravel()}

@@ -30,6 +30,8 @@ def build_stage(mujoco: Any, scene: ReachScene, size_px: int) -> Any:
     add_room(model)
     world = model.spec.worldbody
     model.add(world, look.parts, Group.BODY)
+    for surface in look.painted:
+        model.add_painted(world, surface, Group.BODY)
     model.add(world, mark_parts(scene.mark, scene.body.mark_m, look.surface), Group.MARK)
     hand = world.add_body(name=HAND, mocap=True, pos=scene.body.hand_m)
     model.add(hand, hand_parts(scene.hand, left=scene.body.hand_m[1] > 0), Group.HAND)

