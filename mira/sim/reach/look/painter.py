@@ -158,4 +158,5 @@ class Painter:
         self._mujoco.mj_forward(model, data)
         renderer = self._mujoco.Renderer(model, self.size_px, self.size_px)
         renderer.scene.flags[self._mujoco.mjtRndFlag.mjRND_REFLECTION] = True
+        renderer.scene.flags[self._mujoco.mjtRndFlag.mjRND_CULL_FACE] = False
         return _Stage(model, data, renderer)
