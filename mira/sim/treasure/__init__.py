@@ -1,0 +1,1 @@
+"""The treasure game of MOSAIC: one agent knows the box with the reward, the other chooses by it."""

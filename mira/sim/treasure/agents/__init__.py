@@ -1,0 +1,1 @@
+"""Who plays the treasure game without a model."""
