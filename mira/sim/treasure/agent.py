@@ -112,19 +112,23 @@ class Seen(NamedTuple):
 
     @property
     def heard(self) -> str | None:
-        """What the other said last; None while it has said nothing."""
-        lines = [line.text for line in self.dialogue if line.player != self.player]
+        """What the other said in this round; None while it has said nothing."""
+        lines = [
+            line.text
+            for line in self.dialogue
+            if line.player != self.player and line.round == self.round
+        ]
         return lines[-1] if lines else None
 
 
 class Agent(Protocol):
     """Who plays a role without being asked in words; one for each trial."""
 
-    def act(self, seen: Seen) -> Action:
+    def act(self, seen: Seen, /) -> Action:
         """Its turn in a round."""
 
-    def speak(self, seen: Seen) -> Speech:
+    def speak(self, seen: Seen, /) -> Speech:
         """What it says in rounds 3, 6 and 9: the participant asks, then the subject answers."""
 
-    def listen(self, seen: Seen) -> Preferences:
+    def listen(self, seen: Seen, /) -> Preferences:
         """Its preferences once the other has spoken."""

@@ -82,9 +82,7 @@ class BeliefAction:
         others_log_odds: What it believes that the other believes.
     """
 
-    def __init__(
-        self, rng: np.random.Generator, policy: BeliefActionPolicy | None = None
-    ) -> None:
+    def __init__(self, rng: np.random.Generator, policy: BeliefActionPolicy | None = None) -> None:
         self.policy = policy or BeliefActionPolicy()
         self.log_odds = 0.0
         self.others_log_odds = 0.0
@@ -101,7 +99,7 @@ class BeliefAction:
         energy = self._free_energy(seen, ahead, faces, felt)
         move, face = self._draw(energy)
         valence = float(faces[move, face])
-        self._note_own_turn(seen, ahead, move, valence)
+        self._note_own_turn(ahead, move, valence)
         emotion = Emotion(round(valence, 3), *(round(float(felt[move]), 3),) * 2)
         return Action(MOVES[move], emotion, self._preferences(seen))
 
@@ -182,7 +180,7 @@ class BeliefAction:
         return gained
 
     def _worth(self, seen: Seen, believed: FloatArray) -> FloatArray:
-        """sway · A · (2 Q(r) - 1) of log-odds that the other may have."""
+        """Social worth, sway · A · (2 Q(r) - 1) of log-odds that the other may have."""
         sign = 1 if seen.reward_box == 0 else -1
         worth: FloatArray = np.tanh(sign * believed / 2)
         return self.policy.sway * seen.preferences.other * worth
@@ -196,7 +194,7 @@ class BeliefAction:
             worth += float(self._worth(seen, np.array(believed)))
         return worth
 
-    def _note_own_turn(self, seen: Seen, ahead: Outlook, move: int, face: float) -> None:
+    def _note_own_turn(self, ahead: Outlook, move: int, face: float) -> None:
         """Read its own turn as the other will, if the other sees it."""
         reading = self.policy.reading
         self.others_log_odds *= reading.memory

@@ -20,11 +20,11 @@ _MOVES: tuple[MosaicMove, ...] = get_args(MosaicMove)
 class Idle:
     """Stays where it is, shows nothing, says nothing."""
 
-    def act(self, seen: Seen) -> Action:
+    def act(self, _seen: Seen) -> Action:
         """No move."""
         return Action("stay_idle")
 
-    def speak(self, seen: Seen) -> Speech:
+    def speak(self, _seen: Seen) -> Speech:
         """Silence."""
         return Speech(None)
 
@@ -39,7 +39,7 @@ class RandomWalker(Idle):
     def __init__(self, rng: np.random.Generator) -> None:
         self._rng = rng
 
-    def act(self, seen: Seen) -> Action:
+    def act(self, _seen: Seen) -> Action:
         """Any of the twelve moves."""
         face, body, felt = np.round(self._rng.uniform(-1, 1, 3), 3).tolist()
         move = _MOVES[self._rng.integers(len(_MOVES))]
@@ -107,11 +107,9 @@ class Attentive(Idle):
         self._tally += {-1: 0, 0: 1, 1: -1}[near] + {None: 0, 0: 1, 1: -1}[looked]
         box = self._believed()
         preferences = _preferring(box)
-        return Action(
-            "stay_idle" if box is None else approach(seen, box), preferences=preferences
-        )
+        return Action("stay_idle" if box is None else approach(seen, box), preferences=preferences)
 
-    def speak(self, seen: Seen) -> Speech:
+    def speak(self, _seen: Seen) -> Speech:
         """The question that matters."""
         return Speech(ASKS)
 

@@ -1,0 +1,185 @@
+"""One trial of the treasure game, reply by reply: each role is scripted, or asked in words."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping
+from typing import NamedTuple
+
+from mira.plays import Request
+from mira.schema.episode import Episode, EpisodeAgent
+from mira.schema.record import FileRef
+from mira.schema.step import SPEECH_ROUNDS
+from mira.sim.treasure.agent import Agent, Seen
+from mira.sim.treasure.asking.asked_player import AskedPlayer, Asking, AskingPolicy, Sight
+from mira.sim.treasure.match import Match, Visual
+from mira.sim.treasure.rules import PLAYERS, ROUNDS, GazePolicy, Player, other
+from mira.sim.treasure.trials import Trial
+from mira.store.episodes import EpisodeStore
+
+Camera = Callable[[Seen], bytes]
+"""What a player sees, as a PNG file."""
+
+
+class Cast(NamedTuple):
+    """Who plays a role.
+
+    Attributes:
+        name: Name of the model, script or person.
+        agent: The script; None for who is asked in words.
+    """
+
+    name: str
+    agent: Agent | None = None
+
+
+class TreasurePlay:
+    """A trial that is played by requests and replies, and by scripts where roles have them.
+
+    Attributes:
+        trial: What is played.
+        match: How it stands.
+        aborted_for: Why it ended early; None where it did not.
+    """
+
+    def __init__(
+        self,
+        trial: Trial,
+        cast: Mapping[Player, Cast],
+        *,
+        visual: Visual | None = None,
+        camera: Camera | None = None,
+        asking: AskingPolicy | None = None,
+        gaze: GazePolicy | None = None,
+    ) -> None:
+        """Set the trial up; scripts act at once, up to the first request.
+
+        Args:
+            trial: What is played.
+            cast: Who plays.
+            visual: What players are shown; None for nothing.
+            camera: Draws it; there exactly where `visual` is.
+            asking: How players are asked.
+            gaze: How surely somebody looks at a box.
+        """
+        self.trial = trial
+        self.match = Match(trial, gaze or GazePolicy())
+        self.aborted_for: str | None = None
+        self._cast, self._visual, self._camera = cast, visual, camera
+        policy = asking or AskingPolicy()
+        self._asked = {role: AskedPlayer(policy) for role in PLAYERS if cast[role].agent is None}
+        self._pictures: dict[str, bytes] = {}
+        self._going = self._go()
+        self._request = next(self._going, None)
+
+    @property
+    def episode_id(self) -> str:
+        """Stable id of the episode."""
+        return self.trial.trial_id
+
+    @property
+    def unread(self) -> Counter[str]:
+        """How many requests got no reply that could be read, by kind."""
+        return sum((player.unread for player in self._asked.values()), Counter())
+
+    def request(self) -> Request | None:
+        """What is asked next, the same until it is heard; None when the trial is over."""
+        return self._request
+
+    def hear(self, reply: str) -> None:
+        """Go on with the reply to the request, whatever it says."""
+        if self._request is None:
+            return
+        # Half of a pair of code units is no text, and no file could hold it.
+        text = reply.encode("utf-8", "replace").decode("utf-8")
+        try:
+            self._request = self._going.send(text)
+        except StopIteration:
+            self._request = None
+
+    def abort(self, reason: str) -> None:
+        """End the trial here, because a reply could not be had."""
+        if self._request is not None:
+            self.aborted_for, self._request = reason, None
+            self._going.close()
+
+    def write(self, store: EpisodeStore) -> Episode:
+        """Write the trial as far as it went; one that is not over counts as aborted."""
+        episode = self.episode()
+        store.put(episode, tuple(self.match.steps(self.episode_id)), pictures=self._pictures)
+        return episode
+
+    def episode(self) -> Episode:
+        """The record of the trial as far as it went."""
+        models = dict.fromkeys(self._cast[role].name for role in self._asked)
+        return self.match.episode(
+            agents=tuple(EpisodeAgent(role=role, name=self._cast[role].name) for role in PLAYERS),
+            model=" and ".join(models) or None,
+            visual=self._visual,
+        )
+
+    def _go(self) -> Generator[Request, str, None]:
+        for number in range(1, ROUNDS + 1):
+            for role in PLAYERS:
+                yield from self._act(role, number)
+            if number in SPEECH_ROUNDS:
+                yield from self._talk(number)
+
+    def _act(self, role: Player, number: int) -> Asking[None]:
+        sight = self._sight(role, number)
+        agent = self._cast[role].agent
+        action = (
+            (yield from self._asked[role].act(sight)) if agent is None else agent.act(sight.seen)
+        )
+        turn = self.match.act(role, action)
+        turn.image = self._kept(f"{number:02d}-{role}.png", sight)
+        self._keep_replies(role)
+
+    def _talk(self, number: int) -> Asking[None]:
+        """Either speaks and the other makes of it what it may; no question, no answer."""
+        for speaker in reversed(PLAYERS):
+            yield from self._speak(speaker, number)
+            if self.match.last_turn(speaker).speech.utterance is None:
+                return
+            yield from self._listen(other(speaker), number)
+
+    def _speak(self, role: Player, number: int) -> Asking[None]:
+        sight, agent = self._sight(role, number), self._cast[role].agent
+        speech = (
+            (yield from self._asked[role].speak(sight))
+            if agent is None
+            else agent.speak(sight.seen)
+        )
+        self.match.say(role, speech)
+        self._keep_replies(role)
+
+    def _listen(self, role: Player, number: int) -> Asking[None]:
+        sight, agent = self._sight(role, number), self._cast[role].agent
+        preferences = (
+            (yield from self._asked[role].listen(sight))
+            if agent is None
+            else agent.listen(sight.seen)
+        )
+        self.match.prefer(role, preferences)
+        self._keep_replies(role)
+
+    def _sight(self, role: Player, number: int) -> Sight:
+        seen = self.match.seen(role, number)
+        pictures = () if self._camera is None else (self._camera(seen),)
+        return Sight(seen, self.match.turns, pictures)
+
+    def _keep_replies(self, role: Player) -> None:
+        player = self._asked.get(role)
+        if player is not None:
+            self.match.last_turn(role).raw_replies += player.raw_replies
+            player.raw_replies.clear()
+
+    def _kept(self, name: str, sight: Sight) -> FileRef | None:
+        """Keep the picture that a turn was chosen on; one of the same content is kept once."""
+        if not sight.pictures:
+            return None
+        (png,) = sight.pictures
+        known = next((old for old, data in self._pictures.items() if data == png), name)
+        self._pictures[known] = png
+        return FileRef(path=known, sha256=hashlib.sha256(png).hexdigest(), size_bytes=len(png))
