@@ -1,4 +1,4 @@
-"""`mira eval mosaic`: a game of two agents, scored from what they did."""
+"""`mira eval mosaic`: a game of two agents, played, and scored from what they did."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mira.cli.eval_mosaic_run import run
 from mira.cli.options import JsonOption, PolicyOption, SeedOption, policy_or
 from mira.cli.output import format_count, print_json, progress, say_next
 from mira.cli.plain_help import PlainTyper
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from mira.evals.mosaic.sources import TrialGroup
 
 app = PlainTyper()
+app.command()(run)
 
 
 class TrialForm(StrEnum):
@@ -49,7 +51,7 @@ WhereOption = Annotated[
 
 @app.callback()
 def _group() -> None:
-    """Score MOSAIC, a game of two agents that needs theory of mind, from recorded episodes."""
+    """MOSAIC, a game of two agents that needs theory of mind: played, and scored from episodes."""
 
 
 @app.command()

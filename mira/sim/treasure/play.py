@@ -104,10 +104,16 @@ class TreasurePlay:
             self.aborted_for, self._request = reason, None
             self._going.close()
 
-    def write(self, store: EpisodeStore) -> Episode:
-        """Write the trial as far as it went; one that is not over counts as aborted."""
+    def write(self, store: EpisodeStore, *, durable: bool = True) -> Episode:
+        """Write the trial as far as it went; one that is not over counts as aborted.
+
+        Args:
+            store: Where to.
+            durable: Whether it is to survive a power cut; scripts play again as fast.
+        """
         episode = self.episode()
-        store.put(episode, tuple(self.match.steps(self.episode_id)), pictures=self._pictures)
+        steps = tuple(self.match.steps(self.episode_id))
+        store.put(episode, steps, pictures=self._pictures, durable=durable)
         return episode
 
     def episode(self) -> Episode:

@@ -1,0 +1,162 @@
+"""Many trials of the treasure game in one run; what is there already is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from mira.errors import EpisodeError
+from mira.schema.episode import EpisodeRun
+from mira.schema.record import Provenance
+from mira.sim.treasure.agents.policies import make_agent
+from mira.sim.treasure.asking.asked_player import AskingPolicy
+from mira.sim.treasure.match import TASK, Visual
+from mira.sim.treasure.play import Camera, Cast, TreasurePlay
+from mira.sim.treasure.rules import PLAYERS, GazePolicy, Player
+from mira.sim.treasure.trials import Trial
+from mira.store.episodes import EpisodeStore
+from mira.store.version import tool_version
+
+Progress = Callable[[int, int], None]
+
+
+class Casting(NamedTuple):
+    """Who plays a role in all trials of a run.
+
+    Attributes:
+        name: Name of a script, or of the model or person that is asked.
+        is_script: Whether it is the former.
+    """
+
+    name: str
+    is_script: bool
+
+
+class TreasureSetup(NamedTuple):
+    """What the trials of a run have in common.
+
+    Attributes:
+        casting: Who plays.
+        visual: What players are shown; None for nothing.
+        seed: Seed of all that is drawn by chance.
+        asking: How players are asked.
+        gaze: How surely somebody looks at a box.
+    """
+
+    casting: Mapping[Player, Casting]
+    visual: Visual | None = None
+    seed: int = 0
+    asking: AskingPolicy = AskingPolicy()
+    gaze: GazePolicy = GazePolicy()
+
+    def open(self, root: Path) -> EpisodeStore:
+        """A new run, or the one of the same set-up that is there already.
+
+        Raises:
+            EpisodeError: Something else is there.
+        """
+        run = EpisodeRun(
+            name=" and ".join(self.casting[role].name for role in PLAYERS),
+            licence="CC0-1.0",
+            provenance=Provenance(
+                tool="mira", tool_version=tool_version(), parameters=self._parameters()
+            ),
+        )
+        if (root / "run.json").is_file() and EpisodeStore(root).run() != run:
+            there, asked = EpisodeStore(root).run().provenance, run.provenance
+            for name in sorted({*there.parameters, *asked.parameters}):
+                if there.parameters.get(name) != asked.parameters.get(name):
+                    raise EpisodeError(
+                        root,
+                        f"holds a run with {name} {there.parameters.get(name)}, "
+                        f"not {asked.parameters.get(name)}",
+                        "give the same settings to go on, or take another folder",
+                    )
+        return EpisodeStore.create(root, run)
+
+    def require_scripts(self) -> None:
+        """Raise unless whoever is a script can play its role.
+
+        Raises:
+            SimulationError: There is no such script for a role.
+        """
+        for role, (name, is_script) in self.casting.items():
+            if is_script:
+                make_agent(role, name, np.random.default_rng(0))
+
+    def play(self, trial: Trial, camera: Camera | None = None) -> TreasurePlay:
+        """A trial at its start.
+
+        Args:
+            trial: The trial.
+            camera: Draws what `visual` asks for; None where it asks for nothing.
+
+        Raises:
+            SimulationError: There is no such script for a role.
+        """
+        return TreasurePlay(
+            trial,
+            {role: self._cast(role, stream, trial) for stream, role in enumerate(PLAYERS, start=1)},
+            visual=self.visual,
+            camera=camera,
+            asking=self.asking,
+            gaze=self.gaze,
+        )
+
+    def _cast(self, role: Player, stream: int, trial: Trial) -> Cast:
+        name, is_script = self.casting[role]
+        if not is_script:
+            return Cast(name)
+        return Cast(name, make_agent(role, name, trial.generator(stream)))
+
+    def _parameters(self) -> dict[str, object]:
+        asked = not all(casting.is_script for casting in self.casting.values())
+        return {
+            "task": TASK,
+            **{role: self.casting[role].name for role in PLAYERS},
+            "visual": self.visual,
+            "seed": self.seed,
+            "gaze": self.gaze.model_dump(),
+            **(self._asking_parameters() if asked else {}),
+        }
+
+    def _asking_parameters(self) -> dict[str, object]:
+        return {
+            "prompts": self.asking.wording.digest,
+            "asking": self.asking.model_dump(exclude={"wording"}),
+        }
+
+
+def open_trials(store: EpisodeStore, trials: Sequence[Trial]) -> tuple[Trial, ...]:
+    """Trials whose episode is not there, or was aborted."""
+    return tuple(trial for trial in trials if not _is_played(store, trial.trial_id))
+
+
+def play_scripts(
+    store: EpisodeStore,
+    trials: Sequence[Trial],
+    *,
+    setup: TreasureSetup,
+    camera: Camera | None = None,
+    progress: Progress,
+) -> None:
+    """Let scripts play trials, and write each as it ends.
+
+    Args:
+        store: Where to.
+        trials: Which.
+        setup: How; scripts play both roles.
+        camera: Draws what players would see; None to keep no pictures.
+        progress: Told how many are done.
+    """
+    for done, trial in enumerate(trials):
+        progress(done, len(trials))
+        setup.play(trial, camera).write(store, durable=False)
+    progress(len(trials), len(trials))
+
+
+def _is_played(store: EpisodeStore, episode_id: str) -> bool:
+    return store.has(episode_id) and store.episode(episode_id).termination != "aborted"
