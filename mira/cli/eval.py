@@ -11,6 +11,7 @@ import typer
 from mira.cli.eval_compare import compare
 from mira.cli.eval_mirror import app as mirror
 from mira.cli.eval_mosaic import app as mosaic
+from mira.cli.eval_leaderboard import leaderboard
 from mira.cli.eval_options import ProtocolOption, SplitOption
 from mira.cli.eval_report import report
 from mira.cli.eval_run import run
@@ -31,6 +32,7 @@ app.command()(report)
 app.add_typer(mirror, name="mirror")
 app.add_typer(mosaic, name="mosaic")
 app.command()(table)
+app.command()(leaderboard)
 
 
 class BaselineKind(StrEnum):

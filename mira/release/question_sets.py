@@ -27,6 +27,11 @@ def set_digest(folder: Path) -> str:
     return reader.release_digest(folder)
 
 
+def set_name(folder: Path) -> str:
+    """What it is called: the name of a release, or of the folder."""
+    return folder.resolve().name if is_question_folder(folder) else read_info(folder).name
+
+
 def split_names(folder: Path) -> tuple[str, ...]:
     """Splits of the questions.
 

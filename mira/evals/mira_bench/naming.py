@@ -8,38 +8,43 @@ from collections.abc import Sequence
 from mira.evals.mira_bench.judging import JudgedRun, JudgedRuns
 from mira.taxonomy.catalogue import taxonomy
 
+Scope = tuple[str | None, str | None, str | None]
+"""Protocol, modality and split; None for all, or where nobody knows."""
+
 
 def keys_of(judged: JudgedRuns) -> list[str]:
     """A name for each run that no other has, with its protocol or a number if need be."""
-    names = [run.run.name for run in judged.runs]
-    alike = {
-        name: [run for run in judged.runs if run.run.name == name]
-        for name, count in Counter(names).items()
-        if count > 1
-    }
-    names = [
-        _long_name(run, alike[name]) if name in alike else name
-        for run, name in zip(judged.runs, names, strict=True)
-    ]
-    times = Counter(names)
+    return names_of([(run.run.name, _scope(run)) for run in judged.runs])
+
+
+def names_of(named: Sequence[tuple[str, Scope]]) -> list[str]:
+    """A name for each that no other has.
+
+    Where several share one, it is followed by what tells them apart, or by a number.
+    """
+    alike: dict[str, list[Scope]] = {}
+    for name, scope in named:
+        alike.setdefault(name, []).append(scope)
+    long = [_long_name(name, scope, alike[name]) for name, scope in named]
+    times = Counter(long)
     seen: Counter[str] = Counter()
     keys = []
-    for name in names:
+    for name in long:
         seen[name] += 1
         keys.append(f"{name} ({seen[name]})" if times[name] > 1 else name)
     return keys
 
 
-def _long_name(judged: JudgedRun, alike: Sequence[JudgedRun]) -> str:
-    """The name of a run with what it does not share with others of that name."""
-    columns = zip(*map(_scope, alike), strict=True)
-    differs = [len(set(values)) > 1 for values in columns]
-    told = [part for part, shown in zip(_scope(judged), differs, strict=True) if part and shown]
-    return ", ".join((judged.run.name, *told))
+def _long_name(name: str, scope: Scope, alike: Sequence[Scope]) -> str:
+    differs = [len(set(values)) > 1 for values in zip(*alike, strict=True)]
+    protocol, modality, split = scope
+    words = taxonomy().modality(modality).name if modality else None
+    told = (protocol, words, split)
+    return ", ".join(
+        (name, *(one for one, shown in zip(told, differs, strict=True) if one and shown))
+    )
 
 
-def _scope(judged: JudgedRun) -> tuple[str | None, str | None, str | None]:
+def _scope(judged: JudgedRun) -> Scope:
     manifest = judged.run.manifest
-    modality = manifest.modality if manifest else None
-    name = taxonomy().modality(modality).name if modality else None
-    return judged.protocol, name, judged.split
+    return judged.protocol, manifest.modality if manifest else None, judged.split

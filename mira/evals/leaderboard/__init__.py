@@ -1,0 +1,1 @@
+"""Models in order: who is better than whom as far as one can tell, and who cannot be compared."""
