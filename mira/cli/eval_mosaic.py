@@ -14,7 +14,6 @@ from mira.cli.output import format_count, print_json, progress, say_next
 from mira.cli.plain_help import PlainTyper
 
 if TYPE_CHECKING:
-    from mira.evals.mosaic.evaluating import Evaluation
     from mira.evals.mosaic.policy import MosaicPolicy
     from mira.evals.mosaic.sources import TrialGroup
 
@@ -64,7 +63,9 @@ def score(
     as_json: JsonOption = False,
 ) -> None:
     """Score trials by condition: TOCS, bias, signals, sensitivity, failures, and all tests."""
-    found = _evaluate(runs, source, where, policy=_policy(policy), seed=seed)
+    from mira.evals.mosaic.evaluating import evaluate
+
+    found = evaluate(_groups(runs, source, where), _policy(policy), seed=seed)
     if as_json:
         print_json(found.scores)
         return
@@ -73,6 +74,50 @@ def score(
     from mira.evals.mosaic.printing import MosaicView
 
     Console().print(MosaicView(found.scores), highlight=False)
+
+
+@app.command()
+def report(
+    runs: RunsArgument,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out",
+            "-o",
+            help="Folder for two pages, the numbers and tables; replaces an earlier one.",
+            metavar="DIR",
+            file_okay=False,
+        ),
+    ] = Path("mosaic-report"),
+    source: FromOption = TrialForm.episodes,
+    where: WhereOption = None,
+    trials: Annotated[
+        int | None,
+        typer.Option(
+            "--trials",
+            help="Trials of each run and condition that can be looked at; 25 by default.",
+            min=0,
+            metavar="N",
+        ),
+    ] = None,
+    policy: PolicyOption = None,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> None:
+    """Put runs on a page: scores, figures, tests, failures; and their trials on another."""
+    from mira.evals.mosaic.report.writing import require_report_folder, write_mosaic_report
+
+    bounds = _policy(policy)
+    if trials is not None:
+        bounds = bounds.model_copy(update={"trials_shown": trials})
+    require_report_folder(out)
+    groups = _groups(runs, source, where)
+    written = write_mosaic_report(groups, out, policy=bounds, seed=seed)
+    if as_json:
+        print_json({"files": written.files, "report": written.scores})
+        return
+    for path in written.files:
+        typer.echo(path)
 
 
 @app.command("import-pcm")
@@ -110,19 +155,6 @@ def import_pcm(
         games = format_count(found.other_scores, "game")
         typer.echo(f"{games} with a logged score other than the choice gives; it counts", err=True)
     say_next("mira", "eval", "mosaic", "score", out)
-
-
-def _evaluate(
-    runs: list[Path],
-    source: TrialForm,
-    where: list[str] | None,
-    *,
-    policy: MosaicPolicy,
-    seed: int,
-) -> Evaluation:
-    from mira.evals.mosaic.evaluating import evaluate
-
-    return evaluate(_groups(runs, source, where), policy, seed=seed)
 
 
 def _groups(runs: list[Path], source: TrialForm, where: list[str] | None) -> list[TrialGroup]:

@@ -1,0 +1,1 @@
+"""Runs of MOSAIC on a page, with their trials on another."""
