@@ -11,6 +11,7 @@ import csv
 import gzip
 import io
 import zipfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -96,22 +97,38 @@ def read_pcm_logs(folder: Path) -> PcmLogs:
 
 def _read_packed(folder: Path) -> PcmLogs:
     meta, packed = folder / "meta.csv.gz", folder / "series.npz"
-    rows = list(_rows(meta, gzip.decompress(_bytes(meta)) if meta.is_file() else _bytes(meta)))
-    try:
-        with np.load(packed, allow_pickle=False) as arrays:
-            series = {
-                one.name: np.asarray(arrays[one.packed], np.float64)
-                for one in QUANTITIES
-                if one.packed is not None
-            }
-    except (KeyError, ValueError, OSError, EOFError, zipfile.BadZipFile) as error:
-        raise EpisodeError(packed, f"expected a quantity a key: {error}") from None
+    rows = list(_rows(meta, _unzipped(meta)))
+    series = _arrays(packed)
     for name, array in series.items():
         if array.shape != (len(rows), ROUNDS + 1):
             wanted = f"({len(rows)}, {ROUNDS + 1})"
             raise EpisodeError(packed, f"{name}: expected shape {wanted}, found {array.shape}")
     files = tuple(file_ref(path, relative_to=folder) for path in (meta, packed))
     return PcmLogs(rows, series, files)
+
+
+def _unzipped(path: Path) -> bytes:
+    try:
+        with gzip.open(io.BytesIO(_bytes(path))) as stream:
+            data = stream.read(_MOST_BYTES + 1)
+    except (OSError, EOFError, zlib.error) as error:
+        raise EpisodeError(path, f"expected compressed text: {error}") from None
+    return _require_size(path, data, len(data))
+
+
+def _arrays(path: Path) -> dict[str, FloatArray]:
+    data = _bytes(path)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as members:
+            _require_size(path, data, sum(member.file_size for member in members.infolist()))
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            return {
+                one.name: np.asarray(arrays[one.packed], np.float64)
+                for one in QUANTITIES
+                if one.packed is not None
+            }
+    except (KeyError, ValueError, TypeError, OSError, EOFError, zipfile.BadZipFile) as error:
+        raise EpisodeError(path, f"expected an array of numbers a quantity: {error}") from None
 
 
 def _read_published(inner: Path, folder: Path) -> PcmLogs:
@@ -139,11 +156,16 @@ def _read_published(inner: Path, folder: Path) -> PcmLogs:
 
 def _bytes(path: Path) -> bytes:
     try:
-        if path.stat().st_size > _MOST_BYTES:
-            raise EpisodeError(path, f"expected at most {_MOST_BYTES:,} bytes, found more")
+        _require_size(path, b"", path.stat().st_size)
         return path.read_bytes()
     except OSError as error:
         raise EpisodeError(path, f"cannot be read: {error.strerror}") from None
+
+
+def _require_size(path: Path, data: bytes, size: int) -> bytes:
+    if size > _MOST_BYTES:
+        raise EpisodeError(path, f"expected at most {_MOST_BYTES:,} bytes, found more")
+    return data
 
 
 def _rows(path: Path, data: bytes) -> Iterator[dict[str, str]]:

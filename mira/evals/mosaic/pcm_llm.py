@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from pydantic import ValidationError
 
@@ -27,6 +27,9 @@ from mira.store.version import tool_version
 NAME, LICENCE = "PCM-LLM", "CC-BY-4.0"
 ATTRIBUTION = "Yan, Sergeant-Perthuis, Rudrauf: PCM-LLM, 2025 (github.com/tonglinyan/PCM-LLM)"
 UNITS_PER_CELL = 80.0
+_VALUES_SHOWN = 8
+_Game = dict[str, list[float]]
+"""What is logged of a game, by our names: the start, then ten rounds; NaN where it is silent."""
 _MODES = {"Partner": "cooperative", "Adversary": "competitive"}
 _VARIED = (
     "VerbalMode",
@@ -61,18 +64,7 @@ def import_pcm_llm(folder: Path, *, where: Mapping[str, str]) -> Imported:
         EpisodeError: The logs cannot be read, have no such setting, or no such game.
     """
     logs = read_pcm_logs(folder)
-    for name in where:
-        if not logs.settings or name not in logs.settings[0]:
-            known = ", ".join(logs.settings[0]) if logs.settings else "none"
-            raise EpisodeError(folder, f"expected a setting of the logs ({known}), found {name!r}")
-    rows = [
-        row
-        for row, told in enumerate(logs.settings)
-        if all(told[name] == value for name, value in where.items())
-    ]
-    if not rows:
-        wanted = ", ".join(f"{name}={value}" for name, value in where.items())
-        raise EpisodeError(folder, f"expected games with {wanted or 'any settings'}, found none")
+    rows = _rows_with(logs, where, folder)
     ids = [logs.settings[row].get("Simulation") for row in rows]
     if len(set(ids)) < len(ids):
         raise EpisodeError(folder, "expected each game once by its column Simulation, found twice")
@@ -125,13 +117,32 @@ def write_pcm_run(found: Imported, out: Path, *, progress: Progress | None = Non
     return store
 
 
+def _rows_with(logs: PcmLogs, where: Mapping[str, str], folder: Path) -> list[int]:
+    """Places of the games with some settings."""
+    found = list(range(len(logs.settings)))
+    for name, value in where.items():
+        if not found or name not in logs.settings[0]:
+            known = ", ".join(logs.settings[0]) if logs.settings else "none"
+            raise EpisodeError(folder, f"expected a setting of the logs ({known}), found {name!r}")
+        values = sorted({logs.settings[row][name] for row in found})
+        found = [row for row in found if logs.settings[row][name] == value]
+        if not found:
+            problem = f"{name}: expected one of {', '.join(values[:_VALUES_SHOWN])}"
+            raise EpisodeError(folder, f"{problem}, found {value!r}")
+    if not found:
+        raise EpisodeError(folder, "expected logged games, found none")
+    return found
+
+
 def _trial(logs: PcmLogs, row: int, folder: Path) -> Trial:
     """A game by its row; a fault names the game."""
     told = logs.settings[row]
+    # Python's own numbers: single ones of an array take many times as long to fetch.
+    game = {name: array[row].tolist() for name, array in logs.series.items()}
     where = f"{folder}: game {told.get('Simulation', row)}"
     try:
-        episode = _episode(logs, row)
-        pairs = [_turns(logs, row, episode.episode_id, k) for k in range(1, ROUNDS + 1)]
+        episode, details = _episode(told, game)
+        pairs = [_turns(game, episode.episode_id, k) for k in range(1, ROUNDS + 1)]
     except KeyError as error:
         raise EpisodeError(where, f"expected a column {error}, found none") from None
     except ValidationError as error:
@@ -139,18 +150,26 @@ def _trial(logs: PcmLogs, row: int, folder: Path) -> Trial:
     except ValueError as error:
         raise EpisodeError(where, f"expected whole numbers in its settings: {error}") from None
     subject, participant = zip(*pairs, strict=True)
-    details = episode.details
-    assert isinstance(details, MosaicDetails)
     return Trial(episode, details, subject, participant)
 
 
-def _episode(logs: PcmLogs, row: int) -> Episode:
-    told = logs.settings[row]
+def _episode(told: Mapping[str, str], game: _Game) -> tuple[Episode, MosaicDetails]:
     reward, choice = int(told["RewardBoxID"]), int(told["SelectedBox"])
     mode = _MODES.get(told["VirtualAgentRole"], told["VirtualAgentRole"])
     score = 0 if choice == -1 else 1 if choice == reward else -1
+    details = MosaicDetails.model_validate(
+        {
+            "mode": mode,
+            "tom_order": int(told["ToM"]),
+            "boxes_cells": (_cell(game, "box_0", 1), _cell(game, "box_1", 1)),
+            "reward_box": reward,
+            "choice": choice,
+            "participant_score": score,
+            "subject_score": -score if mode == "competitive" else score,
+        }
+    )
     varied = " ".join(f"{name}={told[name]}" for name in _VARIED)
-    return Episode(
+    episode = Episode(
         episode_id=f"pcm-{int(told['Simulation']):04d}",
         task=f"PCM-LLM/TreasureGame-2025 {varied}",
         seed=None,
@@ -163,33 +182,23 @@ def _episode(logs: PcmLogs, row: int) -> Episode:
         max_steps=ROUNDS,
         success=score == 1,
         termination="completed",
-        details=MosaicDetails.model_validate(
-            {
-                "mode": mode,
-                "tom_order": int(told["ToM"]),
-                "boxes_cells": (_cell(logs, row, "box_0", 1), _cell(logs, row, "box_1", 1)),
-                "reward_box": reward,
-                "choice": choice,
-                "participant_score": score,
-                "subject_score": -score if mode == "competitive" else score,
-            }
-        ),
+        details=details,
     )
+    return episode, details
 
 
-def _turns(logs: PcmLogs, row: int, episode_id: str, k: int) -> tuple[MosaicStep, MosaicStep]:
+def _turns(game: _Game, episode_id: str, k: int) -> tuple[MosaicStep, MosaicStep]:
     """Both agents' turns in a round."""
 
     def at(name: str) -> float | None:
-        series = logs.series.get(name)
-        value = None if series is None else float(series[row, k])
+        value = game[name][k] if name in game else None
         return value if value is None or value == value else None
 
-    shared: dict[str, Any] = {"episode_id": episode_id, "round": k}
     subject = MosaicStep(
-        **shared,
+        episode_id=episode_id,
+        round=k,
         role="subject",
-        position_cells=_cell(logs, row, "subject", k),
+        position_cells=_cell(game, "subject", k),
         gaze_certainty=_pair(at("gaze_0"), at("gaze_1")),
         facial_valence=at("facial"),
         physiological_valence=at("physiological"),
@@ -198,18 +207,18 @@ def _turns(logs: PcmLogs, row: int, episode_id: str, k: int) -> tuple[MosaicStep
         preference_boxes=_pair(_signed(at("subject_0")), _signed(at("subject_1"))),
     )
     participant = MosaicStep(
-        **shared,
+        episode_id=episode_id,
+        round=k,
         role="participant",
-        position_cells=_cell(logs, row, "participant", k),
+        position_cells=_cell(game, "participant", k),
         preference_other=_signed(at("participant_other")),
         preference_boxes=_pair(_signed(at("participant_0")), _signed(at("participant_1"))),
     )
     return subject, participant
 
 
-def _cell(logs: PcmLogs, row: int, name: str, k: int) -> tuple[float, float]:
-    x, z = (float(logs.series[f"{name}_{axis}"][row, k]) for axis in "xz")
-    return x / UNITS_PER_CELL, z / UNITS_PER_CELL
+def _cell(game: _Game, name: str, k: int) -> tuple[float, float]:
+    return game[f"{name}_x"][k] / UNITS_PER_CELL, game[f"{name}_z"][k] / UNITS_PER_CELL
 
 
 def _signed(preference: float | None) -> float | None:

@@ -75,13 +75,13 @@ def _trial(
     return trial
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_trial() -> Callable[..., Trial]:
     """Makes a trial."""
     return _trial
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def policy() -> MosaicPolicy:
     """The thresholds by default."""
     return MosaicPolicy()
