@@ -16,6 +16,7 @@ from mira.cli.eval_options import ProtocolOption, SplitOption
 from mira.cli.eval_report import report
 from mira.cli.eval_run import run
 from mira.cli.eval_table import table
+from mira.cli.eval_tom import app as tom
 from mira.cli.eval_verify_papers import verify_papers
 from mira.cli.options import JsonOption, ReleaseArgument, SeedOption
 from mira.cli.output import print_json, say_next
@@ -33,6 +34,7 @@ app.add_typer(mirror, name="mirror")
 app.add_typer(mosaic, name="mosaic")
 app.command()(table)
 app.command()(leaderboard)
+app.add_typer(tom, name="tom")
 
 
 class BaselineKind(StrEnum):

@@ -17,7 +17,9 @@ _UNHEARD = ("failed", "unparsable", "refused", "abstained", "truncated")
 """Statuses that stand without any text."""
 
 
-def read_predictions(path: Path, *, question_ids: Collection[str]) -> tuple[Prediction, ...]:
+def read_predictions(
+    path: Path, *, question_ids: Collection[str], asked: str = "release"
+) -> tuple[Prediction, ...]:
     """Predictions of a file, in its order.
 
     A line has `question_id` (or `id`) and at least one of `answer` and `raw_text` (or `raw`);
@@ -26,6 +28,7 @@ def read_predictions(path: Path, *, question_ids: Collection[str]) -> tuple[Pred
     Args:
         path: UTF-8 JSON lines, with or without a byte order mark; blank lines are skipped.
         question_ids: All questions of the release, whichever of them are scored.
+        asked: What errors call that which holds the questions.
 
     Raises:
         PredictionError: The file cannot be read, or a line is no prediction, names an unknown
@@ -39,7 +42,9 @@ def read_predictions(path: Path, *, question_ids: Collection[str]) -> tuple[Pred
         where = f"{path}:{number}"
         try:
             prediction = parse_prediction(line, where=where)
-            _require_new(prediction.question_id, where, known=known, first_lines=first_lines)
+            _require_new(
+                prediction.question_id, where, known=known, first_lines=first_lines, asked=asked
+            )
         except PredictionError as fault:
             faults.append(fault)
             continue
@@ -122,14 +127,19 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def _require_new(
-    question_id: str, where: str, *, known: frozenset[str], first_lines: dict[str, int]
+    question_id: str,
+    where: str,
+    *,
+    known: frozenset[str],
+    first_lines: dict[str, int],
+    asked: str,
 ) -> None:
     field = f"{where}: question_id"
     if question_id not in known:
         raise PredictionError(
             field,
-            f"expected a question of this release, found {_shown(question_id)}",
-            "score it on the release it was made for",
+            f"expected a question of this {asked}, found {_shown(question_id)}",
+            f"score it on the {asked} it was made for",
         )
     if question_id in first_lines:
         raise PredictionError(

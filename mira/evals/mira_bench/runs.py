@@ -66,12 +66,13 @@ def read_manifest(path: Path) -> RunManifest | None:
     return RunManifest.from_json(manifest.read_bytes(), where=manifest)
 
 
-def read_run(path: Path, *, question_ids: Collection[str]) -> Run:
+def read_run(path: Path, *, question_ids: Collection[str], asked: str = "release") -> Run:
     """A run, or a plain file of predictions taken for one.
 
     Args:
         path: A folder with `run.json` and `replies.jsonl`, or a file.
         question_ids: All questions of the release.
+        asked: What errors call that which holds the questions.
 
     Raises:
         PredictionError: It is no run, or a line of it answers no or other questions.
@@ -79,7 +80,7 @@ def read_run(path: Path, *, question_ids: Collection[str]) -> Run:
     """
     manifest = read_manifest(path)
     replies = path if manifest is None else path / REPLIES_NAME
-    predictions = read_predictions(replies, question_ids=question_ids)
+    predictions = read_predictions(replies, question_ids=question_ids, asked=asked)
     return Run(_name_of(path, manifest), path, manifest, predictions)
 
 

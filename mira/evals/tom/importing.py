@@ -116,8 +116,8 @@ def import_set(
                 key=lambda of: (of[0] is None, of[0] or 0),
             )
         },
-        files=tuple(file.path for file in mine),
-        not_read=tuple(file.path for file in others),
+        files=tuple(file.name for file in mine),
+        not_read=tuple(file.name for file in others),
         note=found.note,
         left_out=left_out,
     )
