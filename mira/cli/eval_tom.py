@@ -63,9 +63,7 @@ def baseline(
     out: Annotated[
         Path, typer.Option("--out", "-o", help="File to write.", metavar="FILE", dir_okay=False)
     ],
-    kind: Annotated[
-        TomBaseline, typer.Option("--kind", help="Who answers.")
-    ] = TomBaseline.random,
+    kind: Annotated[TomBaseline, typer.Option("--kind", help="Who answers.")] = TomBaseline.random,
     seed: SeedOption = 0,
 ) -> None:
     """Write replies of a maker that needs no model, to try scoring or to compare with."""

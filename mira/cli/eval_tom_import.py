@@ -45,6 +45,14 @@ class Language(StrEnum):
     zh = "zh"
 
 
+class Prompting(StrEnum):
+    """Copies of Hi-ToM's questions."""
+
+    both = "both"
+    vp = "vp"
+    cotp = "cotp"
+
+
 def import_(
     source: Annotated[
         Path,
@@ -65,6 +73,12 @@ def import_(
         Context, typer.Option("--context", help="FANToM: how much of the conversation is told.")
     ] = Context.short,
     language: Annotated[Language, typer.Option("--language", help="ToMBench.")] = Language.en,
+    prompting: Annotated[
+        Prompting,
+        typer.Option(
+            "--prompting", help="Hi-ToM: both copies of its questions held together, or one."
+        ),
+    ] = Prompting.both,
     licence: Annotated[
         str | None,
         typer.Option(
@@ -76,7 +90,7 @@ def import_(
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Import a published theory-of-mind set; questions with a bad answer are left out and listed."""
+    """Import a published set; questions whose answer cannot be right are left out and listed."""
     from mira.evals.tom.importing import import_set
     from mira.evals.tom.sets.choices import ImportChoices
 
@@ -84,7 +98,9 @@ def import_(
         source,
         out,
         name=None if published is None else published.value,
-        choices=ImportChoices(context=context.value, language=language.value),
+        choices=ImportChoices(
+            context=context.value, language=language.value, prompting=prompting.value
+        ),
         turns_options=circulate,
         licence=licence,
     )
@@ -104,6 +120,8 @@ def _show(found: TomImport, *, most: int | None) -> None:
     print(f"{found.source}: {taken} about {stories}{turned}; licence {found.licence}")
     print(f"by kind: {_listed(found.by_kind)}")
     print(f"by order: {_listed(found.by_order)}")
+    if found.joint_groups:
+        print(f"counting together: {format_count(found.joint_groups, 'group')}")
     if found.note:
         print(f"note: {found.note}")
     for name in found.not_read[:most]:

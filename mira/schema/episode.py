@@ -207,8 +207,8 @@ class EpisodeRun(RootRecord):
 
 
 TomKind = Literal["belief", "state", "action", "judgement", "control"]
-"""What is asked: what somebody knows or believes, what they want or feel, what they will do, whether
-what they do is sensible, or a check that the story was understood."""
+"""What is asked: what somebody knows or believes, what they want or feel, what they will do,
+whether what they do is sensible, or a check that the story was understood."""
 
 
 def _unchanged(data: Json) -> Json:

@@ -22,9 +22,7 @@ from mira.evals.tom.sets import (
 from mira.evals.tom.sets.choices import ImportChoices
 from mira.evals.tom.source_files import SourceFile
 
-SetName = Literal[
-    "tomi", "hitom", "fantom", "tombench", "simpletom", "bigtom", "mmtom", "mumatom"
-]
+SetName = Literal["tomi", "hitom", "fantom", "tombench", "simpletom", "bigtom", "mmtom", "mumatom"]
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,12 @@ REASONS: dict[Reason, str] = {
     "name-not-in-story": "the right answer names somebody that the story does not",
     "contradictory": "the same is asked twice, with another right answer",
     "same-id": "another item has the same id",
-    "repeated": "the same item stands there again",
+    "repeated": "the same is asked twice; it is taken once",
 }
+
+
+_Asked = tuple[str, ...]
+"""Story, question and options, whatever their order."""
 
 
 class LeftOut(Record):
@@ -103,24 +107,45 @@ def sort_drafts(
         licence: Its licence.
     """
     drafts = tuple(drafts)
+    found = tuple(_checked(drafts))
+    broken = {
+        draft.joint_group
+        for draft, one in zip(drafts, found, strict=True)
+        if one is not None and one.reason != "repeated"
+    }
+    for draft, one in zip(drafts, found, strict=True):
+        if one is not None:
+            yield one
+            continue
+        # Of a group that has lost a question, all right would be less than its set asks for.
+        group = None if draft.joint_group in broken else draft.joint_group
+        yield _item(draft, group, source=source, licence=licence)
+
+
+def _checked(drafts: Sequence[Draft]) -> Iterator[LeftOut | None]:
+    """For each draft what is wrong with it, if anything is."""
     faults = [_fault(draft) for draft in drafts]
-    answers = _answers_by_question(draft for draft, fault in zip(drafts, faults, strict=True) if not fault)
+    answers: dict[_Asked, set[str]] = {}
+    for draft, fault in zip(drafts, faults, strict=True):
+        if fault is None:
+            answers.setdefault(_asked(draft), set()).add(plain_text(draft.right))
     by_id: dict[str, Draft] = {}
+    by_content: dict[_Asked, Draft] = {}
     for draft, fault in zip(drafts, faults, strict=True):
         if fault is not None:
             yield fault
             continue
-        same = by_id.setdefault(draft.item_id, draft)
-        others = answers[_asked(draft)] - {plain_text(draft.right)}
-        if same is not draft and _content(same) == _content(draft):
-            yield draft.left_out("repeated", f"as in {same.where}")
-        elif same is not draft:
-            yield draft.left_out("same-id", f"as in {same.where}, which says something else")
-        elif others:
-            found = " and ".join(sorted(others)[:2])
-            yield draft.left_out("contradictory", f"{draft.right!r}, elsewhere {found!r}")
+        asked = _asked(draft)
+        others = answers[asked] - {plain_text(draft.right)}
+        if others:
+            told = " and ".join(sorted(others)[:2])
+            yield draft.left_out("contradictory", f"{draft.right!r}, elsewhere {told!r}")
+        elif (first := by_content.setdefault(asked, draft)) is not draft:
+            yield draft.left_out("repeated", f"as {first.item_id} in {first.where}")
+        elif (first := by_id.setdefault(draft.item_id, draft)) is not draft:
+            yield draft.left_out("same-id", f"as in {first.where}, which says something else")
         else:
-            yield _item(draft, source=source, licence=licence)
+            yield None
 
 
 def drawn_order(texts: Sequence[str], item_id: str) -> tuple[str, ...]:
@@ -163,22 +188,11 @@ def _fault(draft: Draft) -> LeftOut | None:
     return draft.left_out("right-equals-wrong", repr(draft.right)) if len(same) > 1 else None
 
 
-def _asked(draft: Draft) -> tuple[str, ...]:
+def _asked(draft: Draft) -> _Asked:
     return (draft.story, draft.question, *sorted(map(plain_text, draft.options)))
 
 
-def _answers_by_question(drafts: Iterable[Draft]) -> dict[tuple[str, ...], set[str]]:
-    answers: dict[tuple[str, ...], set[str]] = {}
-    for draft in drafts:
-        answers.setdefault(_asked(draft), set()).add(plain_text(draft.right))
-    return answers
-
-
-def _content(draft: Draft) -> tuple[object, ...]:
-    return draft.story, draft.question, draft.options, draft.right, draft.kind
-
-
-def _item(draft: Draft, *, source: str, licence: str) -> TomItem:
+def _item(draft: Draft, joint_group: str | None, *, source: str, licence: str) -> TomItem:
     labels = draft.options if draft.is_yes_no else tuple(string.ascii_uppercase)
     options = tuple(
         Option(label=label, value=text) for label, text in zip(labels, draft.options, strict=False)
@@ -193,7 +207,7 @@ def _item(draft: Draft, *, source: str, licence: str) -> TomItem:
         answer=answer,
         order=draft.order,
         kind=draft.kind,
-        joint_group=draft.joint_group,
+        joint_group=joint_group,
         condition=draft.condition,
         category=draft.category,
         story_id=draft.story_id,

@@ -10,7 +10,7 @@ import numpy as np
 
 from mira.evals.mira_bench.bootstrap import BootstrapPolicy, paired_intervals
 from mira.evals.mira_bench.comparing import mcnemar_p
-from mira.evals.mira_bench.tallies import Tallies
+from mira.evals.mira_bench.tallies import BoolArray, Tallies
 from mira.evals.tom.records import TomGap
 from mira.evals.tom.units import Unit
 
@@ -78,12 +78,13 @@ def _gap(
     )
 
 
-def _tallies(stories: Sequence[str], right: np.ndarray) -> Tallies:
+def _tallies(stories: Sequence[str], right: BoolArray) -> Tallies:
     """Counts by story of one side of the pairs."""
     names = sorted(set(stories))
-    rows = np.array([names.index(story) for story in stories])
+    place = {name: number for number, name in enumerate(names)}
     counts, units = np.zeros((2, len(names), 1))
-    np.add.at(units, (rows, 0), 1)
-    np.add.at(counts, (rows, 0), right)
+    for story, is_right in zip(stories, right, strict=True):
+        units[place[story]] += 1
+        counts[place[story]] += is_right
     none = np.zeros_like(units)
     return Tallies(("pairs",), counts, units, units, none, none, np.array([np.nan]))

@@ -34,6 +34,8 @@ class TomImport(Record):
     """Questions written; more than were taken where options stand in turn."""
     stories: int
     """Stories or scenarios that they are about."""
+    joint_groups: int
+    """Groups that count together, all of whose questions were taken."""
     by_kind: dict[str, int]
     """Questions taken, by kind."""
     by_order: dict[str, int]
@@ -87,7 +89,9 @@ def import_set(
     items = [one for one in sorted_out if isinstance(one, TomItem)]
     left_out = tuple(one for one in sorted_out if isinstance(one, LeftOut))
     if not items:
-        raise TomSetError(source, f"expected questions, found none that can be asked{_why(left_out)}")
+        raise TomSetError(
+            source, f"expected questions, found none that can be asked{_why(left_out)}"
+        )
     written = list(circulate(items)) if turns_options else items
     parameters = {"set": found.name, **choices.model_dump(), "turns_options": turns_options}
     run = EpisodeRun(
@@ -108,6 +112,7 @@ def import_set(
         items=len(items),
         rotations=len(written),
         stories=len({item.story_id for item in items}),
+        joint_groups=len({item.joint_group for item in items} - {None}),
         by_kind=dict(Counter(item.kind for item in items)),
         by_order={
             "none" if order is None else str(order): count
@@ -135,7 +140,8 @@ def _split(
         return list(files), []
     own = [file for file in files if found.recognises(file)]
     names = {file.name.removesuffix(file.suffix) for file in own}
-    mine, others = [], []
+    mine: list[SourceFile] = []
+    others: list[SourceFile] = []
     for file in files:
         is_beside = (
             file.name.removesuffix(file.suffix) in names
@@ -158,6 +164,8 @@ def _run_name(found: PublishedSet, choices: ImportChoices, turns_options: bool) 
         parts.append(f"{choices.context} context")
     if found.name == "tombench" and choices.language != "en":
         parts.append(choices.language)
+    if found.name == "hitom" and choices.prompting != "both":
+        parts.append(f"{choices.prompting} copy")
     if turns_options:
         parts.append("options in turn")
     return ", ".join(parts)

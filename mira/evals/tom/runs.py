@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,5 +68,3 @@ def score_replies(
     return score_items(
         run.items, replies.predictions, run=run.run.name, bootstrap=bootstrap, rng=rng
     )
-
-

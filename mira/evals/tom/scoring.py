@@ -101,9 +101,7 @@ def score_items(
     )
 
 
-def hear_all(
-    items: Sequence[TomItem], predictions: Iterable[Prediction]
-) -> dict[str, ReadReply]:
+def hear_all(items: Sequence[TomItem], predictions: Iterable[Prediction]) -> dict[str, ReadReply]:
     """What was said to each item, by its id.
 
     Raises:
@@ -146,8 +144,9 @@ def _rows(units: Sequence[Unit]) -> Iterator[_Row]:
     if len(orders) > 1:
         for order in orders:
             yield _Row("order_jointly", str(order), up_to_order(units, order, orders))
-    told = {_condition(one) for one in units} - {None}
-    for condition in (*CONDITIONS, *sorted(name for name in told if name not in CONDITIONS)):
+    known = [f"{one}{kind}" for kind in ("", ", action", ", state") for one in CONDITIONS]
+    told = {condition for one in units if (condition := _condition(one)) is not None}
+    for condition in (*known, *sorted(told - set(known))):
         yield _Row("condition", condition, alone(u for u in units if _condition(u) == condition))
     yield _Row("with_controls", "false_belief", with_controls(units))
     for category in sorted({one.item.category for one in units if one.item.category}):

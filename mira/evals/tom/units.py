@@ -94,15 +94,16 @@ def up_to_order(units: Iterable[Unit], order: int, orders: Sequence[int]) -> lis
     Args:
         units: Of one source.
         order: The highest.
-        orders: All that the source has; groups that miss a lower one are left out.
+        orders: All that the source has; stories that miss a lower one are left out.
     """
     lower = [one for one in orders if one <= order]
-    found = []
-    for group in by_joint_group(units):
-        mine = tuple(one for one in group if one.item.order in lower)
-        if {one.item.order for one in mine} == set(lower):
-            found.append(mine)
-    return found
+    by_text: dict[str | None, list[Unit]] = defaultdict(list)
+    for unit in units:
+        if unit.item.order in lower:
+            by_text[unit.item.story].append(unit)
+    return [
+        tuple(mine) for mine in by_text.values() if {one.item.order for one in mine} == set(lower)
+    ]
 
 
 def with_controls(units: Iterable[Unit]) -> list[Counted]:
@@ -114,7 +115,7 @@ def with_controls(units: Iterable[Unit]) -> list[Counted]:
     by_text: dict[str | None, list[Unit]] = defaultdict(list)
     for unit in units:
         by_text[unit.item.story].append(unit)
-    found = []
+    found: list[Counted] = []
     for of in by_text.values():
         controls = [one for one in of if one.item.kind == "control"]
         if controls and all(one.is_heard and one.is_right for one in controls):

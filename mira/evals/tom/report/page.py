@@ -15,6 +15,7 @@ from mira.evals.tom.report.records import TomReport, TomSummary
 from mira.evals.tom.titles import title_of
 from mira.report.page import render_page
 
+_APPLIED = {"action": "what somebody will do", "judgement": "whether it is sensible"}
 _TEMPLATE = Path(__file__).parent / "templates" / "tom_report.html.j2"
 
 
@@ -104,7 +105,7 @@ def _gaps(replies: Sequence[TomSummary]) -> list[dict[str, Any]]:
             by_kind.setdefault((gap.source, gap.applied), []).append((one, gap))
     return [
         {
-            "title": f"{source}: {'what they will do' if applied == 'action' else 'is it sensible'}",
+            "title": f"{source}: {_APPLIED[applied]}",
             "rows": [(one.key, gap, dumbbell_of(gap, one.key)) for one, gap in found],
         }
         for (source, applied), found in by_kind.items()

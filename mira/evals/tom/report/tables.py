@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from mira.evals.run_report.tables import tex_text
-from mira.evals.tom.records import ALL_SOURCES, TomRow
+from mira.evals.tom.records import ALL_SOURCES, RowGroup, TomRow
 from mira.evals.tom.report.records import TomReport, TomSummary
 from mira.evals.tom.titles import title_of
 from mira.report.csv_tables import format_csv
 from mira.schema.evaluation import Interval
 
 TABLE_NAMES = ("scores.csv", "gaps.csv", "replies.csv", "scores.tex")
-_IN_LATEX = ("overall", "order", "joint")
+_IN_LATEX: tuple[RowGroup, ...] = ("overall", "order", "joint")
 _DIGITS = 6
-_Column = tuple[str, str, str]
+_Column = tuple[str, RowGroup, str]
 """Source, group and name of a row."""
 
 

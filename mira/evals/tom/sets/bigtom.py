@@ -109,7 +109,8 @@ def _drafts(row: _Row, number: int, where: str) -> Iterator[Draft]:
         )
     for inference in _INFERENCES:
         for belief in ("hidden", "shown"):
-            for condition in _CONDITIONS:
+            # Where no percept is told, both controls are one and the same.
+            for condition in _CONDITIONS[: None if inference.shows_percept else -1]:
                 yield _draft(row, number, where, sentences, inference, belief, condition)
 
 
@@ -138,7 +139,7 @@ def _draft(
         kind="control" if is_control else inference.kind,
         order=None if is_control else inference.order,
         condition="random_event" if is_control else condition,
-        category=f"{inference.name}, initial belief {belief}",
+        category=f"{inference.name.replace('_', ' ')}, initial belief {belief}",
         story_id=story_id,
         joint_group=None if is_control else group,
     )

@@ -8,6 +8,7 @@ from mira.schema.record import Record
 
 ContextName = Literal["short", "full"]
 LanguageName = Literal["en", "zh"]
+PromptingName = Literal["both", "vp", "cotp"]
 
 
 class ImportChoices(Record):
@@ -17,3 +18,6 @@ class ImportChoices(Record):
     """FANToM: the part of the conversation that a question is about, or all of it."""
     language: LanguageName = "en"
     """ToMBench: English or Chinese."""
+    prompting: PromptingName = "both"
+    """Hi-ToM: both copies of its questions, which contradict each other here and there, or the one
+    of a way of prompting."""

@@ -1,4 +1,9 @@
-"""Hi-ToM (He et al., 2023): one JSON document, a question of order 0 to 4 a row."""
+"""Hi-ToM (He et al., 2023): one JSON document, a question of order 0 to 4 a row.
+
+Each question stands there twice, once behind an instruction (`prompting_type` VP) and once without
+(CoTP). The instruction is the asker's business and is taken off the story; then the two are the
+same, and where their answers differ nobody knows which is right.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +22,7 @@ from mira.evals.tom.source_files import (
 )
 
 _BEFORE_OPTION = re.compile(r"(?:^|,\s*)[A-Z]\.\s+")
+_NUMBERED = re.compile(r"\d+ .*\S")
 _HIGHEST = 9
 
 
@@ -27,7 +33,6 @@ def recognises(file: SourceFile) -> bool:
 
 def read(files: Sequence[SourceFile], choices: ImportChoices) -> Iterator[Draft]:
     """Questions of all files; those about one story count together."""
-    del choices
     for file in files:
         if file.suffix != ".json":
             continue
@@ -35,15 +40,19 @@ def read(files: Sequence[SourceFile], choices: ImportChoices) -> Iterator[Draft]
         rows = require_list(field(document, "data", file.path), f"{file.path}: data")
         for number, row in enumerate(rows):
             where = f"{file.path}: data.{number}"
-            yield _draft(require_object(row, where), where)
+            row = require_object(row, where)
+            prompting = text_field(row, "prompting_type", where).casefold()
+            if choices.prompting in ("both", prompting):
+                yield _draft(row, where)
 
 
 def _draft(row: dict[str, object], where: str) -> Draft:
-    story = text_field(row, "story", where)
+    lines = (line.strip() for line in text_field(row, "story", where).split("\n"))
+    story = "\n".join(line for line in lines if _NUMBERED.fullmatch(line))
     order = field(row, "question_order", where)
     if isinstance(order, bool) or not isinstance(order, int) or not 0 <= order <= _HIGHEST:
         raise TomSetError(f"{where}: question_order", f"expected 0 to {_HIGHEST}, found {order!r}")
-    story_id = f"hitom-{digest8(text_field(row, 'prompting_type', where), story)}"
+    story_id = f"hitom-{digest8(story)}"
     told = "deception" if field(row, "deception", where) else "no deception"
     texts = _BEFORE_OPTION.split(text_field(row, "choices", where))[1:]
     return Draft(

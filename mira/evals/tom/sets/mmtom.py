@@ -36,8 +36,10 @@ _TYPES = {
 
 def recognises(file: SourceFile) -> bool:
     """Whether a file is MMToM-QA's."""
-    return file.suffix in (".json", ".jsonl") and b'"question_type"' in file.data[:65536] and (
-        b'"answer_list"' in file.data[:65536]
+    return (
+        file.suffix in (".json", ".jsonl")
+        and b'"question_type"' in file.data[:65536]
+        and (b'"answer_list"' in file.data[:65536])
     )
 
 

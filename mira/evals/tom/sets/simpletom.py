@@ -60,7 +60,9 @@ def _draft(row: Mapping[str, Any], where: str) -> Draft:
     name = text_field(row, "id", where)
     text, _, ending = name.rpartition("_")
     if ending not in _KINDS:
-        raise TomSetError(f"{where}: id", f"expected an ending of {', '.join(_KINDS)}: {name!r:.60}")
+        raise TomSetError(
+            f"{where}: id", f"expected an ending of {', '.join(_KINDS)}: {name!r:.60}"
+        )
     item_id = f"simpletom-{slug(name)}"
     story, question, options, right = _asked(row, item_id, where)
     kind = _KINDS[ending]
@@ -88,8 +90,8 @@ def _asked(
     story, question = (text_field(row, name, where) for name in ("story", "question"))
     if "answer_incorrect" in row:
         right = text_field(row, "answer_correct", where)
-        texts = (right, text_field(row, "answer_incorrect", where))
-        return story, question, drawn_order(texts, item_id), right
+        both = (right, text_field(row, "answer_incorrect", where))
+        return story, question, drawn_order(both, item_id), right
     told = require_object(field(row, "choices", where), f"{where}: choices")
     labels, texts = (
         tuple(map(str, require_list(field(told, name, where), f"{where}: choices.{name}")))

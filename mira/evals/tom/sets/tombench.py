@@ -28,7 +28,7 @@ _CONTROLS = {"1": "reality", "2": "memory"}
 class _Row(NamedTuple):
     where: str
     ability: str
-    index: str
+    place: str
     story: str
     question: str
     options: Mapping[str, str]
@@ -54,14 +54,14 @@ def read(files: Sequence[SourceFile], choices: ImportChoices) -> Iterator[Draft]
 def _drafts(file: SourceFile, choices: ImportChoices) -> Iterator[Draft]:
     rows = [_row(fields, where, choices.language) for where, fields in file.json_lines()]
     is_false_belief = file.stem == _FALSE_BELIEF_TASK
-    realities = {row.story: plain_text(row.right) for row in rows if row.index == "1"}
+    realities = {row.story: plain_text(row.right) for row in rows if row.place == "1"}
     ending = "" if choices.language == "en" else f"-{choices.language}"
     for number, row in enumerate(rows, start=1):
         kind = _KINDS.get(row.ability.partition(":")[0].strip(), "state")
         order = 2 if "Second-order" in row.ability else None
         condition = None
-        if is_false_belief and row.index in _CONTROLS:
-            kind, order, condition = "control", 0, _CONTROLS[row.index]
+        if is_false_belief and row.place in _CONTROLS:
+            kind, order, condition = "control", 0, _CONTROLS[row.place]
         elif is_false_belief:
             order = order or 1
             is_true = realities.get(row.story) == plain_text(row.right)
@@ -92,7 +92,7 @@ def _row(fields: Mapping[str, Any], where: str, language: str) -> _Row:
     return _Row(
         where=where,
         ability=" ".join(text_field(plain, "ABILITY", where).split()),
-        index=text_field(plain, "INDEX", where),
+        place=text_field(plain, "INDEX", where),
         story=text_field(plain, story, where),
         question=text_field(plain, question, where),
         options={letter: text for letter, text in options.items() if text},

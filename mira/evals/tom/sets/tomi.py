@@ -49,7 +49,8 @@ def read(files: Sequence[SourceFile], choices: ImportChoices) -> Iterator[Draft]
 def _drafts(file: SourceFile, trace: SourceFile | None) -> Iterator[Draft]:
     asked = list(_questions(file))
     kinds = [None] * len(asked) if trace is None else _traced(trace, len(asked))
-    number, place, before = 0, 0, ()
+    number, place = 0, 0
+    before: tuple[str, ...] = ()
     for one, traced in zip(asked, kinds, strict=True):
         number, place = (number, place + 1) if one.story == before else (number + 1, 1)
         before = one.story
@@ -96,7 +97,9 @@ def _traced(trace: SourceFile, count: int) -> list[str]:
     kinds = []
     lines = [line for line in trace.text().split("\n") if line.strip()]
     if len(lines) != count:
-        raise TomSetError(trace.path, f"expected a line a question, {count:,}, found {len(lines):,}")
+        raise TomSetError(
+            trace.path, f"expected a line a question, {count:,}, found {len(lines):,}"
+        )
     for number, line in enumerate(lines, start=1):
         words = line.strip().split(",")
         if len(words) < 2:
