@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mira.cli.eval_compare import compare
+from mira.cli.eval_leaderboard import leaderboard
 from mira.cli.eval_mirror import app as mirror
 from mira.cli.eval_mosaic import app as mosaic
-from mira.cli.eval_leaderboard import leaderboard
 from mira.cli.eval_options import ProtocolOption, SplitOption
 from mira.cli.eval_report import report
 from mira.cli.eval_run import run

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from PIL import Image
-
 from cast import Person, Rgb, Worn
+from light import vertex_normals
 from makehuman import (
     Floats,
     Ints,
-    Mesh,
     read_bones,
     read_garment,
     read_obj,
     read_weights,
 )
-from light import vertex_normals
+from PIL import Image
 from posing import Turn, posed_by, skinned
 from shaping import shaped
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-
 from baking import Piece
 from light import Solid
 from makehuman import Floats

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from embreex.mesh_construction import TriangleMesh
 from embreex.rtcore_scene import EmbreeScene
-
 from makehuman import Floats, Ints
 
 _DIRECTIONS = 128

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from scipy.spatial.transform import Rotation
-
 from makehuman import Bone, Floats
+from scipy.spatial.transform import Rotation
 
 Turn = tuple[tuple[float, float, float], float]
 """An axis in the body's frame (x left, y up, z forward) and an angle in degrees."""

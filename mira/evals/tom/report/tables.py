@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from mira.evals.run_report.tables import tex_text
 from mira.evals.tom.records import ALL_SOURCES, RowGroup, TomRow
 from mira.evals.tom.report.records import TomReport, TomSummary
 from mira.evals.tom.titles import title_of
 from mira.report.csv_tables import format_csv
+from mira.report.latex import escape_latex
 from mira.schema.evaluation import Interval
 
 TABLE_NAMES = ("scores.csv", "gaps.csv", "replies.csv", "scores.tex")
@@ -53,13 +53,13 @@ def format_latex(report: TomReport) -> str:
     columns = _columns(report)
     sources = list(dict.fromkeys(source for source, _, _ in columns))
     heads = [
-        f"\\multicolumn{{{sum(one[0] == source for one in columns)}}}{{c}}{{{tex_text(source)}}}"
+        f"\\multicolumn{{{sum(one[0] == source for one in columns)}}}{{c}}{{{escape_latex(source)}}}"
         for source in sources
     ]
     rows = {(r.source, r.group, r.name): r for one in report.replies for r in one.scores.rows}
-    names = [tex_text(title_of(rows[column])) for column in columns]
+    names = [escape_latex(title_of(rows[column])) for column in columns]
     lines = [
-        f"% {tex_text(report.run)}, questions {report.items_digest[:12]}, accuracy in per cent",
+        f"% {escape_latex(report.run)}, questions {report.items_digest[:12]}, accuracy in per cent",
         f"\\begin{{tabular}}{{l{'r' * len(columns)}}}",
         "\\toprule",
         f" & {' & '.join(heads)} \\\\",
@@ -92,7 +92,7 @@ def _tex_line(one: TomSummary, columns: list[_Column]) -> str:
     rows = {(row.source, row.group, row.name): row for row in one.scores.rows}
     mark = "" if one.scores.complete else "$^\\dagger$"
     cells = (_cell(rows[column].value if column in rows else None) for column in columns)
-    return f"{tex_text(one.key)}{mark} & {' & '.join(cells)} \\\\"
+    return f"{escape_latex(one.key)}{mark} & {' & '.join(cells)} \\\\"
 
 
 def _cell(value: float | None) -> str:

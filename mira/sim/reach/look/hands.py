@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mira.sim.rooms.things.parts import Finish, Part, box, ellipsoid, rod
+from mira.sim.rooms.things.parts import Finish, Part, box, rod
 
 
 def hand_parts(name: str, *, left: bool) -> list[Part]:

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from mira.sim.rooms.things.parts import Finish, Mesh, Part
 from mira.sim.rooms.viewpoint import Viewpoint
 
-
 _SHININESS = 0.35
 
 

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from mira.schema.step import WorldPoint
 from mira.sim.engine import load_mujoco
 from mira.sim.reach.look.modelling import Group
-from mira.sim.reach.look.stage import HAND, build_stage
 from mira.sim.reach.look.room import EYE
-from mira.sim.reach.look.viewing import viewpoint
+from mira.sim.reach.look.stage import HAND, build_stage
 from mira.sim.reach.rules import MIRROR_X_M
 from mira.sim.reach.scenes import ReachScene
 
