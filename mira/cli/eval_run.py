@@ -131,7 +131,10 @@ def _rehearse(release: Path, out: Path, options: AskingOptions, *, as_json: bool
 def _ask(release: Path, out: Path, options: AskingOptions, *, resume: bool, as_json: bool) -> None:
     from mira.cli.eval_run_text import tally_content, tally_lines
     from mira.evals.inspect_runner.running import run_model
+    from mira.evals.inspect_runner.weights import hub_note
 
+    if note := hub_note(options):
+        typer.echo(note, err=True)
     with ExitStack() as bars:
         try:
             tally = run_model(

@@ -10,14 +10,19 @@ import typer
 if TYPE_CHECKING:
     from mira.evals.inspect_runner.options import Price
 
-MODEL_HELP = "Provider and name, as inspect_ai has them; with --base-url, the server's name."
+MODEL_HELP = (
+    "Provider and name, as inspect_ai has them; hf/FOLDER or hf/NAME for weights run here; "
+    "with --base-url, the server's name."
+)
 BaseUrlOption = Annotated[
     str | None, typer.Option("--base-url", help="An OpenAI-compatible server.", metavar="URL")
 ]
 ModelArgOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--model-arg", help="Setting of inspect_ai's provider; repeatable.", metavar="NAME=VALUE"
+        "--model-arg",
+        help="Setting of inspect_ai's provider, or of weights (device, dtype, …); repeatable.",
+        metavar="NAME=VALUE",
     ),
 ]
 TemperatureOption = Annotated[

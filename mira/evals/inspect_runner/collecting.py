@@ -11,9 +11,15 @@ from pathlib import Path
 
 from mira.errors import PredictionError
 from mira.evals.inspect_runner.journal import Heard
-from mira.evals.inspect_runner.options import AskingOptions, RunPart
+from mira.evals.inspect_runner.options import (
+    WEIGHTS_PROVIDER,
+    AskingOptions,
+    ModelOptions,
+    RunPart,
+)
 from mira.evals.inspect_runner.planning import Plan
 from mira.evals.inspect_runner.recording import usage_of
+from mira.evals.inspect_runner.weights import weights_folder
 from mira.evals.inspect_runner.wording import ReplyWording
 from mira.evals.mira_bench.runs import MANIFEST_NAME, read_manifest, update_run
 from mira.schema.evaluation import Decoding, PredictionStatus, RunManifest
@@ -21,8 +27,13 @@ from mira.store.version import tool_version
 
 _PACKAGES = ("inspect-ai", "openai", "anthropic", "google-genai")
 """What takes part in a call, where it is installed."""
+_LOCAL_PACKAGES = ("torch", "torchvision", "transformers")
+"""What runs weights here."""
 _MAY_DIFFER = {"usage", "versions", "code_version", "schema_version", "release"}
 """What a run that goes on need not have as it was."""
+
+Facts = Mapping[str, str]
+"""What decides a model's replies beside its settings, by name."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +80,7 @@ class Tally:
         return not self.failed and not self.missing
 
 
-def manifest_of(plan: Plan, part: RunPart, options: AskingOptions) -> RunManifest:
+def manifest_of(plan: Plan, part: RunPart, options: AskingOptions, facts: Facts) -> RunManifest:
     """All that decides the replies of a run."""
     decoding = options.decoding
     others = {
@@ -78,9 +89,10 @@ def manifest_of(plan: Plan, part: RunPart, options: AskingOptions) -> RunManifes
         "repair calls": 1,
         **decoding.parameters,
         **options.model_args,
+        **facts,
     }
     return RunManifest(
-        model=options.model,
+        model=_model_name(options),
         decoding=Decoding(
             temperature=decoding.temperature, max_tokens=decoding.max_tokens, parameters=others
         ),
@@ -92,11 +104,11 @@ def manifest_of(plan: Plan, part: RunPart, options: AskingOptions) -> RunManifes
         split=options.split,
         limit=options.limit,
         release=os.path.relpath(plan.release.resolve(), part.folder.resolve()),
-        versions=dict(_versions()),
+        versions=dict(_versions(options)),
     )
 
 
-def require_same_settings(plan: Plan, options: AskingOptions) -> None:
+def require_same_settings(plan: Plan, options: AskingOptions, facts: Facts) -> None:
     """Raise where a run that is to go on was asked otherwise.
 
     Raises:
@@ -109,18 +121,20 @@ def require_same_settings(plan: Plan, options: AskingOptions) -> None:
         found = read_manifest(part.folder)
         assert found is not None
         before = found.model_dump(exclude=_MAY_DIFFER)
-        now = manifest_of(plan, part, options).model_dump(exclude=_MAY_DIFFER)
+        now = manifest_of(plan, part, options, facts).model_dump(exclude=_MAY_DIFFER)
         for name, value in now.items():
             if before[name] != value:
                 problem = f"{name}: expected {before[name]} as before, found {value}"
                 raise PredictionError(part.folder, problem, "choose a new folder")
 
 
-def write_runs(plan: Plan, options: AskingOptions, heard: Mapping[str, Heard]) -> None:
+def write_runs(
+    plan: Plan, options: AskingOptions, facts: Facts, heard: Mapping[str, Heard]
+) -> None:
     """Write every run with what was heard so far, in the order of the release."""
     for part, keys in plan.parts:
         mine = [heard[key] for key in keys if key in heard]
-        manifest = manifest_of(plan, part, options)
+        manifest = manifest_of(plan, part, options, facts)
         usage = usage_of(mine, options.price)
         update_run(
             part.folder,
@@ -162,9 +176,15 @@ def tally_of(
     )
 
 
-def _versions() -> list[tuple[str, str]]:
+def _model_name(options: ModelOptions) -> str:
+    """What a run calls the model: a folder by its name, for it may move; a digest says which."""
+    folder = None if options.weights is None else weights_folder(options.weights)
+    return options.model if folder is None else f"{WEIGHTS_PROVIDER}/{folder.resolve().name}"
+
+
+def _versions(options: ModelOptions) -> list[tuple[str, str]]:
     found = []
-    for package in _PACKAGES:
+    for package in _PACKAGES if options.weights is None else (*_PACKAGES, *_LOCAL_PACKAGES):
         try:
             found.append((package, version(package)))
         except PackageNotFoundError:

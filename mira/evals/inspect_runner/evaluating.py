@@ -45,7 +45,8 @@ def evaluate(
         ctl_server=False,
         score=False,
         fail_on_error=False,
-        max_connections=options.max_connections,
+        # Weights say one reply at a time; what waits for them only ages.
+        max_connections=1 if options.weights else options.max_connections,
         max_retries=options.retries,
         metadata=dict(metadata),
     )

@@ -12,6 +12,8 @@ from mira.release.picture_files import ColorForm
 from mira.schema.evaluation import Decoding
 from mira.schema.qa import Modality, Protocol
 
+WEIGHTS_PROVIDER = "hf"
+"""Stands before the name of weights that are run here."""
 Step = Literal["drawing pictures", "asking", "playing"]
 Progress = Callable[[Step, int, int], None]
 """Takes what is being done, how many are done, and how many there are."""
@@ -34,10 +36,10 @@ class ModelOptions:
     """Which model is asked, how it is reached, and what it may take.
 
     Attributes:
-        model: Provider and name, as inspect_ai has them; with `base_url`, any name that the
-            server knows.
+        model: Provider and name, as inspect_ai has them; `hf/` and a folder or a name on the Hub
+            for weights that are run here; with `base_url`, any name that the server knows.
         base_url: An OpenAI-compatible server.
-        model_args: Passed on to inspect_ai's provider.
+        model_args: Passed on to inspect_ai's provider; for weights `WeightsSettings`.
         decoding: How replies are sampled.
         max_connections: Calls at a time.
         retries: How often a call that failed is made once more.
@@ -57,6 +59,12 @@ class ModelOptions:
     token_limit: int | None = None
     cost_limit_usd: float | None = None
     price: Price | None = None
+
+    @property
+    def weights(self) -> str | None:
+        """Folder or name on the Hub of weights that are run here; None where a server is asked."""
+        provider, _, name = self.model.partition("/")
+        return name if provider == WEIGHTS_PROVIDER and self.base_url is None else None
 
 
 @dataclass(frozen=True)

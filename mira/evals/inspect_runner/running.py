@@ -70,21 +70,22 @@ def run_model(
         KeyboardInterrupt: Somebody broke it off; what was heard is written.
     """
     try:
-        from mira.evals.inspect_runner.model import open_model
+        from mira.evals.inspect_runner.model import facts_of, open_model
     except ImportError:
         raise MissingExtraError("inspect_ai", "eval") from None
     plan = plan_asking(release, out, options)
     require_free(out, resume=resume)
-    require_same_settings(plan, options)
     # Before anything is written: most faults are a key or a package that is missing.
     asked_model = model or open_model(options)
+    facts = facts_of(asked_model, options)
+    require_same_settings(plan, options, facts)
     work = out / WORK_NAME
     with os_faults(work):
         work.mkdir(parents=True, exist_ok=True)
     with exclusive(work / ".lock", out):
         before = _known(plan, read_journal(work / JOURNAL_NAME))
         # A run that dies is a run, with what it heard.
-        write_runs(plan, options, before)
+        write_runs(plan, options, facts, before)
         left = {key: one for key, one in plan.asked.items() if not _is_heard(before.get(key))}
         done = _Round(spent=False, interrupted=False, log=None)
         heard = before
@@ -97,7 +98,7 @@ def run_model(
                     done = _ask(plan, left, recorder, options, work, progress, asked_model)
                 finally:
                     heard = {**before, **recorder.added}
-                    write_runs(plan, options, heard)
+                    write_runs(plan, options, facts, heard)
     if done.interrupted:
         raise KeyboardInterrupt
     tally = tally_of(plan, options, heard, spent=done.spent, log=done.log)
