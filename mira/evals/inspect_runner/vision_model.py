@@ -63,10 +63,12 @@ class VisionModel:
             "revision": settings.revision or "main",
             "trust_remote_code": settings.trust_remote_code,
         }
+        # First, for it is the smallest file: what cannot be had is told of at once.
+        kind = transformers.AutoConfig.from_pretrained(**source).model_type
         self._processor = _processor(name, source)
         self._require_shown_pictures()
         with _memory(name):
-            self._model = _model(name, source, settings)
+            self._model = _model(name, source, settings, kind)
         ends = self._model.generation_config.eos_token_id
         self._ends = set(ends if isinstance(ends, list) else [ends])
         # A reply alone is never padded; transformers says at every one what it would pad it with.
@@ -162,17 +164,16 @@ def _processor(name: str, source: dict[str, Any]) -> Any:
     return found
 
 
-def _model(name: str, source: dict[str, Any], settings: WeightsSettings) -> Any:
+def _model(name: str, source: dict[str, Any], settings: WeightsSettings, kind: str) -> Any:
+    how = {"dtype": settings.dtype, "device_map": settings.device or _best_device()}
     auto_class = transformers.AutoModelForImageTextToText
-    kind = {"dtype": settings.dtype, "device_map": settings.device or _best_device()}
     try:
-        return auto_class.from_pretrained(**source, **kind, **settings.load).eval()
+        return auto_class.from_pretrained(**source, **how, **settings.load).eval()
     except ValueError as error:
         # Its text lists every model there is.
         if "Unrecognized configuration class" not in str(error):
             raise
-        found = transformers.AutoConfig.from_pretrained(**source).model_type
-        problem = f"expected a model that takes pictures and text, found one of kind {found}"
+        problem = f"expected a model that takes pictures and text, found one of kind {kind}"
         raise MiraError(name, problem) from None
 
 
