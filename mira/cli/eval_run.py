@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -24,10 +23,11 @@ from mira.cli.model_options import (
     reaching,
 )
 from mira.cli.options import ColorForm, JsonOption, ReleaseArgument
-from mira.cli.output import Advance, print_json, progress, say_next
+from mira.cli.output import print_json
 
 if TYPE_CHECKING:
-    from mira.evals.inspect_runner.options import AskingOptions, Progress, Step
+    from mira.evals.inspect_runner.collecting import Tally
+    from mira.evals.inspect_runner.options import AskingOptions, Progress
 
 
 def run(
@@ -129,45 +129,10 @@ def _rehearse(release: Path, out: Path, options: AskingOptions, *, as_json: bool
 
 
 def _ask(release: Path, out: Path, options: AskingOptions, *, resume: bool, as_json: bool) -> None:
-    from mira.cli.eval_run_text import tally_content, tally_lines
+    from mira.cli.eval_run_text import ask_and_tell
     from mira.evals.inspect_runner.running import run_model
-    from mira.evals.inspect_runner.weights import hub_note
 
-    if note := hub_note(options):
-        typer.echo(note, err=True)
-    with ExitStack() as bars:
-        try:
-            tally = run_model(
-                release, out, options=options, resume=resume, progress=_bar_a_step(bars)
-            )
-        except KeyboardInterrupt:
-            bars.close()
-            typer.echo(
-                f"What was heard is in {out}; the same command goes on with --resume", err=True
-            )
-            raise
-    if as_json:
-        print_json(tally_content(tally))
-    else:
-        for line in tally_lines(tally):
-            typer.echo(line)
-    typer.echo(f"Run: {', '.join(str(folder) for folder in tally.folders)}", err=True)
-    if tally.log is not None:
-        typer.echo(f"Log: {tally.log}, to look at with: inspect view", err=True)
-    say_next("mira", "eval", "report", *tally.folders)
-    if not tally.complete:
-        typer.echo("incomplete: the same command asks what is missing with --resume", err=True)
-        raise typer.Exit(1)
+    def ask(progress: Progress) -> Tally:
+        return run_model(release, out, options=options, resume=resume, progress=progress)
 
-
-def _bar_a_step(bars: ExitStack) -> Progress:
-    """Shows the step that runs: a terminal holds one bar at a time."""
-    shown: dict[str, Advance] = {}
-
-    def advance(step: Step, done: int, total: int) -> None:
-        if step not in shown:
-            bars.close()
-            shown[step] = bars.enter_context(progress(step))
-        shown[step](done, total)
-
-    return advance
+    ask_and_tell(ask, out, options, then=("mira", "eval", "report"), as_json=as_json)

@@ -1,20 +1,85 @@
-"""What `mira eval run` prints."""
+"""Models that are asked: what `run` of them does and prints."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mira.cli.output import format_count, format_size
+import typer
+
+from mira.cli.output import Advance, format_count, format_size, print_json, progress, say_next
 
 if TYPE_CHECKING:
     from mira.evals.inspect_runner.collecting import Tally
+    from mira.evals.inspect_runner.options import ModelOptions, Progress, Step
     from mira.evals.inspect_runner.rehearsing import Rehearsal
     from mira.schema.evaluation import PredictionStatus
 
 _ANSWERED: tuple[PredictionStatus, ...] = ("parsed", "repaired", "truncated")
 _UNANSWERED: tuple[PredictionStatus, ...] = ("refused", "abstained", "unparsable")
 _ERRORS_SHOWN = 3
+
+
+def ask_and_tell(
+    ask: Callable[[Progress], Tally],
+    out: Path,
+    options: ModelOptions,
+    *,
+    then: Sequence[str],
+    as_json: bool,
+) -> None:
+    """Have a model asked, and print how it stands.
+
+    Args:
+        ask: Asks it, and tells what it is doing.
+        out: Folder of the run.
+        options: Who is asked.
+        then: Command that takes the runs, to be suggested.
+        as_json: Print for machines.
+
+    Raises:
+        typer.Exit: A question failed or was not asked; 1.
+    """
+    from mira.evals.inspect_runner.weights import hub_note
+
+    if note := hub_note(options):
+        typer.echo(note, err=True)
+    with ExitStack() as bars:
+        try:
+            tally = ask(_bar_a_step(bars))
+        except KeyboardInterrupt:
+            bars.close()
+            typer.echo(
+                f"What was heard is in {out}; the same command goes on with --resume", err=True
+            )
+            raise
+    if as_json:
+        print_json(tally_content(tally))
+    else:
+        for line in tally_lines(tally):
+            typer.echo(line)
+    typer.echo(f"Run: {', '.join(str(folder) for folder in tally.folders)}", err=True)
+    if tally.log is not None:
+        typer.echo(f"Log: {tally.log}, to look at with: inspect view", err=True)
+    say_next(*then, *tally.folders)
+    if not tally.complete:
+        typer.echo("incomplete: the same command asks what is missing with --resume", err=True)
+        raise typer.Exit(1)
+
+
+def _bar_a_step(bars: ExitStack) -> Progress:
+    """Shows the step that runs: a terminal holds one bar at a time."""
+    shown: dict[str, Advance] = {}
+
+    def advance(step: Step, done: int, total: int) -> None:
+        if step not in shown:
+            bars.close()
+            shown[step] = bars.enter_context(progress(step))
+        shown[step](done, total)
+
+    return advance
 
 
 def tally_content(tally: Tally) -> dict[str, Any]:

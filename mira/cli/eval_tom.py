@@ -10,6 +10,7 @@ import typer
 
 from mira.cli.eval_tom_import import import_
 from mira.cli.eval_tom_report import report
+from mira.cli.eval_tom_run import run
 from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import print_json, say_next
 from mira.cli.plain_help import PlainTyper
@@ -17,6 +18,7 @@ from mira.cli.tom_options import RepliesArgument, TomRunArgument
 
 app = PlainTyper()
 app.command("import")(import_)
+app.command()(run)
 app.command()(report)
 
 

@@ -20,12 +20,12 @@ torch = pytest.importorskip("torch", reason="needs the extra `local`")
 pytest.importorskip("transformers", reason="needs the extra `local`")
 
 from PIL import Image  # noqa: E402
+from tiny_llava import POSITIONS, TOKENS_A_PICTURE, save_tiny_llava  # noqa: E402
 from transformers import (  # noqa: E402
     LlamaConfig,
     LlamaForCausalLM,
     LlavaForConditionalGeneration,
 )
-from tiny_llava import POSITIONS, TOKENS_A_PICTURE, save_tiny_llava  # noqa: E402
 
 from mira.errors import MiraError, PredictionError  # noqa: E402
 from mira.evals.inspect_runner.model import open_model  # noqa: E402

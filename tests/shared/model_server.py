@@ -80,12 +80,12 @@ class ModelServer:
         if way == "garbled" and first:
             return 200, b'{"id": "1", "choices": [{'
         if way == "cut":
-            return 200, _completion('{"final_answer": ', finish="length")
+            return 200, completion('{"final_answer": ', finish="length")
         if way == "withheld":
-            return 200, _completion("", finish="content_filter")
+            return 200, completion("", finish="content_filter")
         if way == "hopeless" or (way == "malformed" and len(messages) == 1):
-            return 200, _completion("It could be one or the other.")
-        return 200, _completion(right)
+            return 200, completion("It could be one or the other.")
+        return 200, completion(right)
 
     def _question(self, content: list[dict[str, Any]]) -> KnownQuestion | None:
         text = "".join(part["text"] for part in content if part["type"] == "text")
@@ -140,7 +140,8 @@ def listening(server: Server) -> Iterator[Server]:
         serving.server_close()
 
 
-def _completion(text: str, *, finish: str = "stop") -> bytes:
+def completion(text: str, *, finish: str = "stop") -> bytes:
+    """The body of a reply."""
     message = {"role": "assistant", "content": text}
     document = {
         "id": "1",

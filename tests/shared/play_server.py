@@ -10,6 +10,8 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any, Literal
 
+from model_server import completion
+
 from mira.schema.step import ReachAction
 from mira.sim.reach.prompting.wording import packaged_wording
 from mira.sim.reach.rules import ReachGame, ReachPolicy
@@ -67,8 +69,8 @@ class PlayServer:
         if mood == "garbled once" and first:
             return 200, b'{"id": "1", "choices": [{'
         if mood == "vague" and "No move could be read" not in text:
-            return 200, _completion("Up, or rather down.")
-        return 200, _completion(json.dumps({"action": _move(text, scene, walls=mood == "wall")}))
+            return 200, completion("Up, or rather down.")
+        return 200, completion(json.dumps({"action": _move(text, scene, walls=mood == "wall")}))
 
 
 def _move(text: str, scene: ReachScene, *, walls: bool) -> ReachAction:
@@ -86,16 +88,3 @@ def _moves(text: str) -> list[ReachAction]:
     """The moves that the text tells of."""
     found: Any = re.findall(r"^\d+\. (\w+): ", text, re.M)
     return found
-
-
-def _completion(text: str) -> bytes:
-    message = {"role": "assistant", "content": text}
-    document = {
-        "id": "1",
-        "object": "chat.completion",
-        "created": 1,
-        "model": "mock",
-        "choices": [{"index": 0, "finish_reason": "stop", "message": message}],
-        "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
-    }
-    return json.dumps(document).encode()

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import Any
 
 from mira.errors import PredictionError
 from mira.evals.inspect_runner.journal import Heard
 from mira.evals.inspect_runner.options import (
     WEIGHTS_PROVIDER,
-    AskingOptions,
     ModelOptions,
-    RunPart,
+    Price,
 )
-from mira.evals.inspect_runner.planning import Plan
+from mira.evals.inspect_runner.questionnaire import Facts, Questionnaire
 from mira.evals.inspect_runner.recording import usage_of
 from mira.evals.inspect_runner.weights import weights_folder
-from mira.evals.inspect_runner.wording import ReplyWording
 from mira.evals.mira_bench.runs import MANIFEST_NAME, read_manifest, update_run
-from mira.schema.evaluation import Decoding, PredictionStatus, RunManifest
+from mira.schema.evaluation import PredictionStatus, RunManifest
 from mira.store.version import tool_version
 
 _PACKAGES = ("inspect-ai", "openai", "anthropic", "google-genai")
@@ -31,9 +29,6 @@ _LOCAL_PACKAGES = ("torch", "torchvision", "transformers")
 """What runs weights here."""
 _MAY_DIFFER = {"usage", "versions", "code_version", "schema_version", "release"}
 """What a run that goes on need not have as it was."""
-
-Facts = Mapping[str, str]
-"""What decides a model's replies beside its settings, by name."""
 
 
 @dataclass(frozen=True)
@@ -80,72 +75,53 @@ class Tally:
         return not self.failed and not self.missing
 
 
-def manifest_of(plan: Plan, part: RunPart, options: AskingOptions, facts: Facts) -> RunManifest:
-    """All that decides the replies of a run."""
+def settings_of(options: ModelOptions, facts: Facts) -> dict[str, Any]:
+    """What the manifest of a run says of its model: fields of `RunManifest`, by name.
+
+    Args:
+        options: Who is asked.
+        facts: What is known of the model beside.
+    """
     decoding = options.decoding
-    others = {
-        "detail": "high",
-        "pictures": options.color_form,
-        "repair calls": 1,
-        **decoding.parameters,
-        **options.model_args,
-        **facts,
+    parameters = {"detail": "high", **decoding.parameters, **options.model_args, **facts}
+    return {
+        "model": _model_name(options),
+        "decoding": decoding.model_copy(update={"parameters": parameters}),
+        "code_version": tool_version(),
+        "versions": dict(_versions(options)),
     }
-    return RunManifest(
-        model=_model_name(options),
-        decoding=Decoding(
-            temperature=decoding.temperature, max_tokens=decoding.max_tokens, parameters=others
-        ),
-        dataset_digest=plan.digest,
-        prompt_version=ReplyWording.read().version,
-        protocol=part.protocol,
-        modality=part.modality,
-        code_version=tool_version(),
-        split=options.split,
-        limit=options.limit,
-        release=os.path.relpath(plan.release.resolve(), part.folder.resolve()),
-        versions=dict(_versions(options)),
-    )
 
 
-def require_same_settings(plan: Plan, options: AskingOptions, facts: Facts) -> None:
+def require_same_manifest(folder: Path, now: RunManifest) -> None:
     """Raise where a run that is to go on was asked otherwise.
 
     Raises:
         PredictionError: A setting differs.
         RecordError: A manifest cannot be read.
     """
-    for part, _ in plan.parts:
-        if not (part.folder / MANIFEST_NAME).is_file():
-            continue
-        found = read_manifest(part.folder)
-        assert found is not None
-        before = found.model_dump(exclude=_MAY_DIFFER)
-        now = manifest_of(plan, part, options, facts).model_dump(exclude=_MAY_DIFFER)
-        for name, value in now.items():
-            if before[name] != value:
-                problem = f"{name}: expected {before[name]} as before, found {value}"
-                raise PredictionError(part.folder, problem, "choose a new folder")
+    if not (folder / MANIFEST_NAME).is_file():
+        return
+    found = read_manifest(folder)
+    assert found is not None
+    before = found.model_dump(exclude=_MAY_DIFFER)
+    for name, value in now.model_dump(exclude=_MAY_DIFFER).items():
+        if before[name] != value:
+            problem = f"{name}: expected {before[name]} as before, found {value}"
+            raise PredictionError(folder, problem, "choose a new folder")
 
 
-def write_runs(
-    plan: Plan, options: AskingOptions, facts: Facts, heard: Mapping[str, Heard]
+def write_run(
+    folder: Path, manifest: RunManifest, heard: Sequence[Heard], *, price: Price | None
 ) -> None:
-    """Write every run with what was heard so far, in the order of the release."""
-    for part, keys in plan.parts:
-        mine = [heard[key] for key in keys if key in heard]
-        manifest = manifest_of(plan, part, options, facts)
-        usage = usage_of(mine, options.price)
-        update_run(
-            part.folder,
-            manifest.model_copy(update={"usage": usage}),
-            [one.prediction for one in mine],
-        )
+    """Write a run with what was heard so far."""
+    usage = usage_of(heard, price)
+    predictions = [one.prediction for one in heard]
+    update_run(folder, manifest.model_copy(update={"usage": usage}), predictions)
 
 
 def tally_of(
-    plan: Plan,
-    options: AskingOptions,
+    asked: Questionnaire,
+    options: ModelOptions,
     heard: Mapping[str, Heard],
     *,
     spent: bool,
@@ -154,17 +130,17 @@ def tally_of(
     """Count what was heard.
 
     Args:
-        plan: What was to be asked.
-        options: How.
+        asked: What was to be asked.
+        options: Of whom.
         heard: What became of the questions.
         spent: Whether a limit kept questions from being asked.
         log: inspect_ai's log of the last round.
     """
-    mine = [heard[key] for key in plan.asked if key in heard]
+    mine = [heard[key] for key in asked.asked if key in heard]
     usage = usage_of(mine, options.price)
     return Tally(
-        folders=tuple(part.folder for part, _ in plan.parts),
-        asked=len(plan.asked),
+        folders=asked.folders,
+        asked=len(asked.asked),
         kinds=dict(Counter(one.prediction.status for one in mine)),
         repair_calls=sum(one.prediction.repair_text is not None for one in mine),
         errors=dict(Counter(one.error for one in mine if one.error).most_common()),

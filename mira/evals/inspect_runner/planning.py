@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mira.errors import ReleaseError
 from mira.evals.inspect_runner.options import AskingOptions, RunPart, parts_of
+from mira.evals.inspect_runner.wording import ReplyWording
 from mira.evals.mira_bench.questions import QUESTION_COLUMNS, Question, parse_question
 from mira.release.question_sets import read_questions, read_scenes, set_digest, split_names
 from mira.release.reader import Row
@@ -37,6 +38,10 @@ class Asked:
     def key(self) -> str:
         """Names it within a folder of runs."""
         return f"{self.question.question_id}@{self.modality}"
+
+    def repair_text(self) -> str:
+        """What a model is told whose reply gives no answer."""
+        return ReplyWording.read().repair(self.row)
 
     @property
     def protocol(self) -> Protocol:

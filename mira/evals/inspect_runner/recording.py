@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import IO
 
 from mira.evals.inspect_runner.journal import Heard, add_line
-from mira.evals.inspect_runner.options import AskingOptions, Price, Progress
+from mira.evals.inspect_runner.options import ModelOptions, Price, Progress
 from mira.evals.inspect_runner.spending import Spending, usage_of_tokens
 from mira.schema.evaluation import Usage
 
@@ -28,7 +28,7 @@ class Recorder:
         before: dict[str, Heard],
         *,
         total: int,
-        options: AskingOptions,
+        options: ModelOptions,
         progress: Progress | None,
     ) -> None:
         self._stream = stream

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from mira.evals.mira_bench.questions import Question
+from mira.evals.inspect_runner.questionnaire import Answerable
 from mira.replies.reading import read_reply
 from mira.schema.evaluation import Prediction
 
@@ -24,12 +24,12 @@ class Reply(NamedTuple):
     ending: Ending
 
 
-def needs_repair(question: Question, reply: Reply) -> bool:
+def needs_repair(question: Answerable, reply: Reply) -> bool:
     """Whether a model is to be asked for its answer once more: it said something, but no answer."""
     return bool(reply.text.strip()) and read_reply(reply.text, question.form).answer is None
 
 
-def prediction_of(question: Question, reply: Reply, again: Reply | None) -> Prediction:
+def prediction_of(question: Answerable, reply: Reply, again: Reply | None) -> Prediction:
     """What a model said to a question; scores read the texts anew.
 
     Args:
@@ -55,7 +55,7 @@ def prediction_of(question: Question, reply: Reply, again: Reply | None) -> Pred
     )
 
 
-def failed_prediction(question: Question) -> Prediction:
+def failed_prediction(question: Answerable) -> Prediction:
     """That a model was not heard."""
     return Prediction(
         question_id=question.question_id, question_sha8=question.sha8, status="failed"

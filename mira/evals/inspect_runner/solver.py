@@ -10,7 +10,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from mira.evals.inspect_runner.journal import Heard
 from mira.evals.inspect_runner.outputs import in_a_line, reply_of, tokens_of
-from mira.evals.inspect_runner.planning import Asked
+from mira.evals.inspect_runner.questionnaire import Askable
 from mira.evals.inspect_runner.recording import Recorder
 from mira.evals.inspect_runner.replying import (
     Reply,
@@ -18,7 +18,6 @@ from mira.evals.inspect_runner.replying import (
     needs_repair,
     prediction_of,
 )
-from mira.evals.inspect_runner.wording import ReplyWording
 from mira.schema.evaluation import Prediction
 
 
@@ -40,7 +39,7 @@ class _Calls:
         self._tokens_out += tokens_out
         return reply_of(output)
 
-    def heard(self, one: Asked, prediction: Prediction, *, error: str | None = None) -> Heard:
+    def heard(self, one: Askable, prediction: Prediction, *, error: str | None = None) -> Heard:
         """What became of the question."""
         return Heard(
             key=one.key,
@@ -52,7 +51,7 @@ class _Calls:
         )
 
 
-def ask_and_keep(asked: Mapping[str, Asked], recorder: Recorder) -> Solver:
+def ask_and_keep(asked: Mapping[str, Askable], recorder: Recorder) -> Solver:
     """Asks the question of a sample.
 
     Args:
@@ -82,12 +81,12 @@ def ask_and_keep(asked: Mapping[str, Asked], recorder: Recorder) -> Solver:
 
 
 async def _ask(
-    one: Asked, calls: _Calls, state: TaskState, generate: Generate
+    one: Askable, calls: _Calls, state: TaskState, generate: Generate
 ) -> tuple[TaskState, Prediction]:
     state = await generate(state)
     reply, again = calls.reply(state.output), None
     if needs_repair(one.question, reply):
-        state.messages.append(ChatMessageUser(content=ReplyWording.read().repair(one.row)))
+        state.messages.append(ChatMessageUser(content=one.repair_text()))
         state = await generate(state)
         again = calls.reply(state.output)
     return state, prediction_of(one.question, reply, again)

@@ -23,7 +23,8 @@ class TomRun:
     Attributes:
         path: Its folder.
         run: What they have in common.
-        items: The questions, in their order.
+        items: The questions about stories, in their order; those about moments of episodes were
+            asked when these were played.
     """
 
     path: Path
@@ -38,9 +39,9 @@ def read_items(path: Path) -> TomRun:
         EpisodeError: The folder is no run, or has no questions.
     """
     store = EpisodeStore.open(path)
-    items = tuple(store.tom_items())
+    items = tuple(item for item in store.tom_items() if item.story is not None)
     if not items:
-        raise EpisodeError(path, "expected questions in tom_items.jsonl, found none")
+        raise EpisodeError(path, "expected questions about stories in tom_items.jsonl, found none")
     ids = {item.item_id for item in items}
     if len(ids) < len(items):
         raise EpisodeError(path / "tom_items.jsonl", "expected each item_id once, found one twice")

@@ -52,9 +52,10 @@ def format_latex(report: TomReport) -> str:
     """Overall, orders and joint scores as a LaTeX table that needs `booktabs`."""
     columns = _columns(report)
     sources = list(dict.fromkeys(source for source, _, _ in columns))
+    widths = {source: sum(one[0] == source for one in columns) for source in sources}
     heads = [
-        f"\\multicolumn{{{sum(one[0] == source for one in columns)}}}{{c}}{{{escape_latex(source)}}}"
-        for source in sources
+        f"\\multicolumn{{{width}}}{{c}}{{{escape_latex(source)}}}"
+        for source, width in widths.items()
     ]
     rows = {(r.source, r.group, r.name): r for one in report.replies for r in one.scores.rows}
     names = [escape_latex(title_of(rows[column])) for column in columns]

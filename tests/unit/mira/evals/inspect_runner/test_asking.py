@@ -10,6 +10,7 @@ import pytest
 import typer
 
 from mira.cli.eval_asking import asking_options
+from mira.cli.model_options import reaching
 from mira.errors import MissingExtraError
 from mira.evals.inspect_runner.options import AskingOptions, Price, parts_of
 from mira.evals.inspect_runner.running import run_model
@@ -18,16 +19,20 @@ from mira.replies.bare_answers import AnswerForm
 from mira.replies.reading import read_reply
 from mira.taxonomy.catalogue import taxonomy
 
-FLAGS: dict[str, Any] = {
+REACHED: dict[str, Any] = {
     "model": "m",
     "model_args": (),
-    "protocols": "visual_bbox",
-    "modalities": "rgb",
     "temperature": 0.0,
     "max_tokens": 9,
     "price": None,
     "cost_limit_usd": None,
 }
+
+
+def asked(protocols: str = "visual_bbox", modalities: str = "rgb", **flags: Any) -> AskingOptions:
+    return asking_options(
+        protocols=protocols, modalities=modalities, reached=reaching(**{**REACHED, **flags})
+    )
 
 
 def row(kind: str) -> dict[str, Any]:
@@ -85,19 +90,19 @@ def test_a_prompt_that_is_echoed_is_no_answer() -> None:
 
 
 def test_all_protocols_are_one_run_and_several_are_one_each() -> None:
-    every = asking_options(**{**FLAGS, "protocols": "all", "modalities": "rgb,rgb_d"})
+    every = asked("all", "rgb,rgb_d")
     names = [part.folder.name for part in parts_of(Path("out"), every)]
     assert names == ["rgb", "rgb_d"]
     assert every.protocols is None
-    two = asking_options(**{**FLAGS, "protocols": "visual_mask, bbox_text"})
+    two = asked("visual_mask, bbox_text")
     assert [part.folder.name for part in parts_of(Path("out"), two)] == ["visual_mask", "bbox_text"]
-    one = asking_options(**FLAGS)
+    one = asked()
     assert [part.folder for part in parts_of(Path("out"), one)] == [Path("out")]
 
 
 def test_settings_of_a_provider_are_values() -> None:
     given = ("stream=false", "reasoning={effort: low}", "name=a=b")
-    options = asking_options(**{**FLAGS, "model_args": given, "price": "1.5,6"})
+    options = asked(model_args=given, price="1.5,6")
     assert options.model_args == {"stream": False, "reasoning": {"effort": "low"}, "name": "a=b"}
     assert options.price == Price(1.5, 6)
 
@@ -117,7 +122,7 @@ def test_settings_of_a_provider_are_values() -> None:
 )
 def test_flags_that_say_nothing_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(typer.BadParameter):
-        asking_options(**{**FLAGS, **wrong})
+        asked(**wrong)
 
 
 def test_who_lacks_inspect_is_told_what_to_install(
