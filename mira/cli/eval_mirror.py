@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mira.cli.eval_mirror_import import import_
+from mira.cli.eval_mirror_report import report
 from mira.cli.eval_mirror_run import run
 from mira.cli.eval_mirror_score import score
 from mira.cli.plain_help import PlainTyper
@@ -10,6 +11,7 @@ from mira.cli.plain_help import PlainTyper
 app = PlainTyper()
 app.command()(run)
 app.command()(score)
+app.command()(report)
 app.command("import")(import_)
 
 

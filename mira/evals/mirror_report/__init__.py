@@ -1,0 +1,1 @@
+"""Runs of the mirror test on one page."""
