@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mira.cli.eval_mirror_import import import_
+from mira.cli.eval_mirror_replay import replay
 from mira.cli.eval_mirror_report import report
 from mira.cli.eval_mirror_run import run
 from mira.cli.eval_mirror_score import score
@@ -12,6 +13,7 @@ app = PlainTyper()
 app.command()(run)
 app.command()(score)
 app.command()(report)
+app.command()(replay)
 app.command("import")(import_)
 
 

@@ -75,7 +75,7 @@ def read_players(runs: Sequence[Path], *, progress: Progress | None = None) -> t
     for store in stores:
         by_player: dict[tuple[str, bool], list[PlayedEpisode]] = defaultdict(list)
         for episode_id in store.episode_ids():
-            read = _read(store, episode_id)
+            read = read_episode(store, episode_id)
             done += 1
             if progress is not None:
                 progress(done, total)
@@ -140,7 +140,7 @@ def score_players(
     return MirrorScores(policy=policy, seed=seed, players=tuple(scores))
 
 
-def _read(store: EpisodeStore, episode_id: str) -> PlayedEpisode | None:
+def read_episode(store: EpisodeStore, episode_id: str) -> PlayedEpisode | None:
     """An episode that is as it was written; None for one of another task."""
     episode = store.episode(episode_id)
     if not isinstance(episode.details, ReachDetails):

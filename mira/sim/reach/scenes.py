@@ -9,6 +9,7 @@ from typing import Literal
 
 import yaml
 
+from mira.errors import SimulationError
 from mira.schema.record import Record
 from mira.schema.step import WorldPoint
 
@@ -68,4 +69,18 @@ def reach_scenes() -> tuple[ReachScene, ...]:
         ReachScene(body=body, hand=hand, mark=mark)
         for body in known.bodies
         for hand, mark in product(known.tracks[body.track].hands, known.tracks[body.track].marks)
+    )
+
+
+def find_scene(body: str, hand: str, mark: str) -> ReachScene:
+    """The scene with these looks.
+
+    Raises:
+        SimulationError: There is none, so that it cannot be drawn.
+    """
+    for scene in reach_scenes():
+        if (scene.body.name, scene.hand, scene.mark) == (body, hand, mark):
+            return scene
+    raise SimulationError(
+        f"{body}-{hand}-{mark}", "is no scene that can be drawn here", "pass --no-render"
     )
