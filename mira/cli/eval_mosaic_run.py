@@ -13,6 +13,7 @@ from mira.cli.output import format_count, progress, say_next
 
 if TYPE_CHECKING:
     from mira.sim.treasure.match import Visual
+    from mira.sim.treasure.play import Camera
     from mira.sim.treasure.trials import Condition
 
 
@@ -78,7 +79,7 @@ def run(
     left = open_trials(store, planned)
     try:
         with progress("playing") as advance:
-            play_scripts(store, left, setup=setup, progress=advance)
+            play_scripts(store, left, setup=setup, camera=_camera(setup.visual), progress=advance)
     except KeyboardInterrupt:
         typer.echo(f"\nWhat was played is in {out}; the same command goes on", err=True)
         raise
@@ -90,6 +91,12 @@ def run(
 
 def _visual(name: VisualName) -> Visual | None:
     return None if name is VisualName.none else cast("Visual", name.value)
+
+
+def _camera(visual: Visual | None) -> Camera | None:
+    from mira.sim.treasure.pictures.views import make_camera
+
+    return None if visual is None else make_camera(visual)
 
 
 def _conditions(text: str | None) -> tuple[Condition, ...]:

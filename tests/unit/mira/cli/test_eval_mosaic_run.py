@@ -99,3 +99,15 @@ def test_settings_are_in_the_record_of_the_run(tmp_path):
     found = json.loads((tmp_path / "run" / "run.json").read_text("utf-8"))["provenance"]
     assert found["parameters"]["seed"] == 5
     assert found["parameters"]["participant"] == "attentive"
+
+
+@pytest.mark.parametrize("visual", ["rendered", "blank", "rendered_face"])
+def test_pictures_are_kept_of_what_each_turn_was_chosen_on(tmp_path, visual):
+    played = _play(tmp_path / "run", "--trials", 1, "--conditions", "comp-tom0", "--visual", visual)
+    assert played.exit_code == 0, played.output
+    store = EpisodeStore.open(tmp_path / "run")
+    episode = store.episode("comp-tom0-001")
+    assert episode.details.visual == visual
+    names = [step.image.path for step in store.steps(episode)]
+    assert len(names) == 20
+    assert (len(set(names)) == 1) == (visual == "blank")

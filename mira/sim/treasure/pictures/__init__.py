@@ -1,0 +1,1 @@
+"""What players of the treasure game see, drawn without an engine."""
