@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from scipy.stats import binomtest
 
 from mira.evals.mira_bench.bootstrap import BootstrapPolicy
 from mira.evals.mosaic.conditions import ConditionId
@@ -24,6 +25,10 @@ class Values(NamedTuple):
     """The metric."""
     of_trials: tuple[float, ...]
     """One number a trial; trials that do not tell are left out."""
+
+
+_SHARES: frozenset[MetricName] = frozenset({"tocs", "tocs_decided", "right", "uncertainty"})
+"""Metrics of which a trial is 0 or 1, whose intervals are exact."""
 
 
 def summarise_cell(
@@ -46,7 +51,13 @@ def summarise_cell(
         rng: Source of the resamples.
     """
     values = values_of(scores)
-    intervals = _intervals(values, bootstrap, rng)
+    resampled = [one for one in values if one.name not in _SHARES]
+    intervals = _resampled_intervals(resampled, bootstrap, rng)
+    intervals |= {
+        one.name: _exact_interval(one.of_trials, bootstrap.level)
+        for one in values
+        if one.name in _SHARES and one.of_trials
+    }
     means = [
         MosaicMetric(
             name=one.name,
@@ -100,7 +111,18 @@ def _biases(scores: Sequence[TrialScore], neutral: int) -> tuple[MosaicMetric, .
     )
 
 
-def _intervals(
+def _exact_interval(values: Sequence[float], level: float) -> Interval:
+    """The interval of Clopper and Pearson, which also says something where all trials are alike."""
+    found = binomtest(round(sum(values)), len(values)).proportion_ci(level, method="exact")
+    return Interval(
+        method="exact binomial (Clopper-Pearson)",
+        level=level,
+        low=float(found.low),
+        high=float(found.high),
+    )
+
+
+def _resampled_intervals(
     values: Sequence[Values], policy: BootstrapPolicy, rng: np.random.Generator
 ) -> dict[MetricName, Interval]:
     """Percentile intervals of means over trials drawn with replacement, of two trials or more.

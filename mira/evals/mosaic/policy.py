@@ -38,7 +38,7 @@ class MosaicPolicy(RootRecord):
     least_expression: float = Field(default=1e-6, ge=0, le=1)
     """A face is expressive when its valence is further from 0 (Eq. 5)."""
     bootstrap: BootstrapPolicy = BootstrapPolicy()
-    """How intervals are computed, over trials."""
+    """How intervals of means that are no shares are computed; its level is that of all."""
     failures: FailurePolicy = FailurePolicy()
     """When a trial gets which tag."""
     medium_bias: Share = 0.65

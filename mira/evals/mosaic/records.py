@@ -47,7 +47,8 @@ class MosaicMetric(Record):
     n: int
     """Trials that it is of."""
     interval: Interval | None = None
-    """Of a mean over trials; absent for the others, and for fewer than two trials."""
+    """Of a mean over trials: exact for shares of trials, resampled for others, from two trials on.
+    Absent for biases."""
 
 
 class MosaicCell(Record):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
+from mira.errors import MiraError
 from mira.evals.mosaic.conditions import CONDITIONS
 from mira.evals.mosaic.evaluating import Evaluation, JudgedTrial
 from mira.evals.mosaic.failures import TITLES, glossary_of
@@ -139,14 +140,22 @@ def _dialogue(picked: Picked, policy: MosaicPolicy) -> Iterator[tuple[int, list[
 def _said(step: MosaicStep, picked: Picked, policy: MosaicPolicy) -> Said:
     uri, missing = None, None
     if step.image is not None and picked.read_picture is not None:
-        data = picked.read_picture(step.episode_id, step.image)
-        decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-        if decoded is None:
-            missing = f"{step.image.path} cannot be read as a picture"
+        try:
+            uri = _small_copy(picked.read_picture(step.episode_id, step.image), policy)
+        except MiraError as error:
+            missing = str(error)
         else:
-            small = at_most(np.asarray(decoded[..., ::-1], np.uint8), policy.picture_px)
-            uri = jpeg_uri(small, quality=policy.jpeg_quality)
+            missing = None if uri else f"{step.image.path} cannot be read as a picture"
     return Said(step.role, step.utterance, step.inner_speech, uri, missing)
+
+
+def _small_copy(data: bytes, policy: MosaicPolicy) -> str | None:
+    """A data URI of a picture, made smaller; None where the bytes are no picture."""
+    decoded = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    if decoded is None:
+        return None
+    small = at_most(np.asarray(decoded[..., ::-1], np.uint8), policy.picture_px)
+    return jpeg_uri(small, quality=policy.jpeg_quality)
 
 
 def _digest(trial_id: str) -> str:

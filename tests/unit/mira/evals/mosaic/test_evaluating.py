@@ -101,7 +101,8 @@ def test_runs_are_compared_where_there_are_two(five, make_trial, policy):
     assert found.p == found.p_adjusted < 0.1
 
 
-def test_equal_trials_give_equal_bytes_and_another_seed_other_intervals(five, policy):
+def test_equal_trials_give_equal_bytes_and_another_seed_other_intervals(make_trial, policy):
+    five = [make_trial(trial_id=f"t{k}", choice=k % 2) for k in range(5)]
     first, again, other = (
         evaluate(groups_of(five), policy, seed=seed).scores.to_json() for seed in (0, 0, 1)
     )
@@ -114,6 +115,14 @@ def test_intervals_hold_the_figure_and_stay_within_its_range(five, policy):
     found = cell.metric("tocs").interval
     assert 0 <= found.low <= 3 / 5 <= found.high <= 1
     assert cell.metric("bias").interval is None
+
+
+def test_shares_have_the_exact_interval_also_where_all_trials_are_alike(make_trial, policy):
+    trials = [make_trial(trial_id=f"t{k}") for k in range(10)]
+    (cell,) = evaluate(groups_of(trials), policy, seed=0).scores.cells
+    found = cell.metric("tocs").interval
+    # The lower end of Clopper and Pearson for 10 of 10: 0.025 to the power of 1 / 10.
+    assert (found.low, found.high) == (pytest.approx(0.025**0.1), 1)
 
 
 def test_models_and_pictures_of_a_run_are_scored_apart(make_trial):

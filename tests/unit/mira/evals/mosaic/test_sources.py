@@ -1,0 +1,77 @@
+"""Runs on disk as groups of trials."""
+
+from __future__ import annotations
+
+import pytest
+
+from mira.errors import EpisodeError, MiraError
+from mira.evals.mosaic.sources import read_runs
+from mira.schema.episode import Episode, EpisodeAgent, EpisodeRun, TomDetails
+from mira.schema.record import Provenance
+from mira.store.episodes import EpisodeStore
+
+
+@pytest.fixture
+def store(tmp_path):
+    provenance = Provenance(tool="tests", tool_version="1")
+    return EpisodeStore.create(tmp_path / "run", EpisodeRun(name="a", provenance=provenance))
+
+
+def put(store, trial):
+    rounds = zip(trial.subject, trial.participant, strict=True)
+    store.put(trial.episode, [turn for both in rounds for turn in both])
+
+
+def test_trials_come_back_by_their_ids_and_without_replies(store, make_trial):
+    for trial_id in ("b", "a"):
+        replies = {"raw_replies": [("{}",)] * 2}
+        put(store, make_trial(trial_id=trial_id, xs=(0, 1), subject=replies))
+    seen = []
+    (group,) = read_runs([store.root], progress=lambda done, total: seen.append((done, total)))
+    assert [one.trial_id for one in group.trials] == ["a", "b"]
+    assert {step.raw_replies for one in group.trials for step in one.subject} == {()}
+    assert seen == [(1, 2), (2, 2)]
+
+
+def test_episodes_of_other_games_are_passed_over(store, make_trial):
+    story = Episode(
+        episode_id="story",
+        task="t",
+        seed=None,
+        agents=(EpisodeAgent(role="agent", name="human"),),
+        model=None,
+        num_steps=1,
+        max_steps=None,
+        success=True,
+        termination="completed",
+        details=TomDetails(source="tales", story_id="1"),
+    )
+    store.put(story)
+    with pytest.raises(EpisodeError, match="expected trials of MOSAIC, found none"):
+        read_runs([store.root])
+    put(store, make_trial(trial_id="t"))
+    (group,) = read_runs([store.root])
+    assert [one.trial_id for one in group.trials] == ["t"]
+
+
+def test_a_run_named_twice_counts_once_and_is_refused(store, make_trial):
+    put(store, make_trial())
+    with pytest.raises(EpisodeError, match="expected each run once, found it 2 times"):
+        read_runs([store.root, store.root / "episodes" / ".."])
+
+
+@pytest.mark.parametrize(
+    ("mangle", "problem"),
+    [
+        (lambda text: text.splitlines(keepends=True)[0], "expected 4 steps by num_steps = 2"),
+        (lambda text: "", "expected 4 steps"),
+        (lambda text: text.replace('"subject"', '"agent"', 1), r"steps\.jsonl:1: role"),
+        (lambda text: text[:-20], r"steps\.jsonl:4"),
+    ],
+)
+def test_steps_that_were_cut_or_changed_are_refused_in_one_line(store, make_trial, mangle, problem):
+    put(store, make_trial(xs=(0, 1)))
+    path = store.root / "episodes" / "t" / "steps.jsonl"
+    path.write_text(mangle(path.read_text("utf-8")), "utf-8")
+    with pytest.raises(MiraError, match=problem):
+        read_runs([store.root])
