@@ -99,10 +99,10 @@ def paper_forms(scores: MosaicScores) -> tuple[Form, ...]:
     return tuple(form for form in forms if form.rows)
 
 
-def format_number(value: float | None) -> str:
-    """A score with three digits."""
+def format_number(value: float | None, digits: int = 3) -> str:
+    """A number with so many digits after the point; a dash where there is none."""
     # Adding 0 makes a rounded -0 a 0.
-    return NONE if value is None else f"{round(value, 3) + 0:.3f}"
+    return NONE if value is None else f"{round(value, digits) + 0:.{digits}f}"
 
 
 def format_p(p: float | None) -> str:

@@ -144,8 +144,7 @@ def _heat(scores: MosaicScores, run: str, metric: MetricName) -> Iterator[HeatCe
         if found.interval:
             bounds = f"{found.interval.low:.3f} to {found.interval.high:.3f}"
             title += f", {100 * found.interval.level:g} % interval {bounds}"
-        # Adding 0 makes a rounded -0 a 0.
-        text = f"{round(found.value, 2) + 0:.2f}"
+        text = format_number(found.value, 2)
         yield HeatCell(text, round(100 * abs(found.value)), sign, title)
 
 

@@ -6,14 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from mosaic_trials import make_mosaic_trial, store_trials
 from typer.testing import CliRunner
 
 from mira.cli.app import app
 from mira.errors import MiraError
-from mira.schema.episode import Episode, EpisodeAgent, EpisodeRun, MosaicDetails
-from mira.schema.record import Provenance
-from mira.schema.step import MosaicStep
-from mira.store.episodes import EpisodeStore
 
 LOGS = Path(__file__).parents[5] / "shared" / "data" / "pcm_llm_mosaic"
 
@@ -25,40 +22,11 @@ def call(*words):
 @pytest.fixture
 def run(tmp_path):
     """A run of two trials, in which the subject goes to the reward and is followed once."""
-    provenance = Provenance(tool="tests", tool_version="1")
-    store = EpisodeStore.create(tmp_path / "run", EpisodeRun(name="hand", provenance=provenance))
-    for trial_id, choice in (("t0", 0), ("t1", -1)):
-        score = 1 if choice == 0 else 0
-        episode = Episode(
-            episode_id=trial_id,
-            task="tests/Treasure-v0",
-            seed=None,
-            agents=(
-                EpisodeAgent(role="subject", name="hand"),
-                EpisodeAgent(role="participant", name="hand"),
-            ),
-            model=None,
-            num_steps=2,
-            max_steps=10,
-            success=score == 1,
-            termination="completed",
-            details=MosaicDetails(
-                mode="cooperative",
-                tom_order=0,
-                boxes_cells=((2, 0), (-2, 0)),
-                reward_box=0,
-                choice=choice,
-                participant_score=score,
-                subject_score=score,
-            ),
-        )
-        steps = [
-            MosaicStep(episode_id=trial_id, round=k, role=role, position_cells=(k, 0))
-            for k in (1, 2)
-            for role in ("subject", "participant")
-        ]
-        store.put(episode, steps)
-    return store.root
+    trials = [
+        make_mosaic_trial(trial_id="t0", choice=0, xs=(1, 2)),
+        make_mosaic_trial(trial_id="t1", choice=-1, xs=(1, 2)),
+    ]
+    return store_trials(tmp_path / "run", trials).root
 
 
 def test_scores_are_printed_by_condition_with_how_many_trials_they_are_of(run):

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import pytest
+from mosaic_trials import store_trials
 
 from mira.errors import EpisodeError, MiraError
 from mira.evals.mosaic.sources import read_runs
-from mira.schema.episode import Episode, EpisodeAgent, EpisodeRun, TomDetails
-from mira.schema.record import Provenance
-from mira.store.episodes import EpisodeStore
+from mira.schema.episode import Episode, EpisodeAgent, TomDetails
 
 
 @pytest.fixture
 def store(tmp_path):
-    provenance = Provenance(tool="tests", tool_version="1")
-    return EpisodeStore.create(tmp_path / "run", EpisodeRun(name="a", provenance=provenance))
+    return store_trials(tmp_path / "run", [])
 
 
 def put(store, trial):
-    rounds = zip(trial.subject, trial.participant, strict=True)
-    store.put(trial.episode, [turn for both in rounds for turn in both])
+    store_trials(store.root, [trial])
 
 
 def test_trials_come_back_by_their_ids_and_without_replies(store, make_trial):
