@@ -68,10 +68,10 @@ def commit_folder(
 
 
 def _later(folder: Path, names: set[str]) -> Iterator[Path]:
-    """What is in a folder beside the files of its sums and those of the given names."""
+    """What is in a folder beside its sums, their files and those of the given names."""
     digests = read_sums(folder)
     if isinstance(digests, dict):
-        names = names | digests.keys()
+        names = names | digests.keys() | {SUMS_NAME}
     if folder.is_dir():
         yield from (path for path in sorted(folder.iterdir()) if path.name not in names)
 
