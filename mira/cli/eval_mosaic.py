@@ -65,7 +65,8 @@ def score(
     """Score trials by condition: TOCS, bias, signals, sensitivity, failures, and all tests."""
     from mira.evals.mosaic.evaluating import evaluate
 
-    found = evaluate(_groups(runs, source, where), _policy(policy), seed=seed)
+    bounds = _policy(policy)
+    found = evaluate(_groups(runs, source, where), bounds, seed=seed)
     if as_json:
         print_json(found.scores)
         return

@@ -9,10 +9,11 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from mira.evals.mosaic.forms import Form, metrics_form, paper_forms
+from mira.evals.mosaic.forms import Form, metrics_form
+from mira.evals.mosaic.paper_forms import paper_forms
 from mira.evals.mosaic.records import MosaicScores
 
-_BEFORE_SECTION = ("aborted, left out", "side bias, non-neutral", "S, gaze")
+_MARKS = "Aborted trials count in no figure. * p < 0.05, ** p < 0.01, *** p < 0.001"
 
 
 class MosaicView:
@@ -29,8 +30,7 @@ class MosaicView:
             yield from _table(metrics_form(self.scores, run.key))
         for form in paper_forms(self.scores):
             yield from _table(form)
-        marks = f"* p < {0.05:g}, ** p < {0.01:g}, *** p < {0.001:g}"
-        yield Text(f"Aborted trials count in no figure. {marks}", style="dim")
+        yield Text(_MARKS, style="dim")
 
 
 def _table(form: Form) -> Iterator[RenderableType]:
@@ -45,13 +45,13 @@ def _table(form: Form) -> Iterator[RenderableType]:
             table.add_column(title, justify="left" if not title else "right", no_wrap=True)
     grouped = form.words > 1 and len({row[0] for row in form.rows}) < len(form.rows)
     before = ""
-    for row in form.rows:
+    for number, row in enumerate(form.rows, start=1):
         if grouped and before and row[0] != before:
             table.add_section()
         shown = (" ", *row[1:]) if grouped and row[0] == before else row
         table.add_row(*map(Text, shown))
         before = row[0]
-        if row[0] in _BEFORE_SECTION:
+        if number in form.breaks:
             table.add_section()
     yield table
     yield Text("")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from mira.evals.mosaic.conditions import CONDITIONS
 from mira.evals.mosaic.failures import TITLES, glossary_of
-from mira.evals.mosaic.forms import METRIC_TITLES, format_number, paper_forms
+from mira.evals.mosaic.forms import METRIC_TITLES, format_number
+from mira.evals.mosaic.paper_forms import paper_forms
 from mira.evals.mosaic.records import MosaicScores
 from mira.evals.mosaic.report import figures
 from mira.report.page import render_page

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from mira.evals.mosaic.conditions import CONDITIONS
 from mira.evals.mosaic.evaluating import Evaluation
 from mira.evals.mosaic.failures import TITLES
-from mira.evals.mosaic.forms import Form, format_number, paper_forms
+from mira.evals.mosaic.forms import Form, format_number
+from mira.evals.mosaic.paper_forms import paper_forms
 from mira.evals.mosaic.records import MetricName, MosaicScores
 from mira.evals.mosaic.scoring import TrialScore
 from mira.report.csv_tables import format_csv
