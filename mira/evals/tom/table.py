@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from mira.evals.tom.records import TomGap, TomRow, TomScores
+from mira.evals.tom.records import ALL_SOURCES, TomGap, TomRow, TomScores
 from mira.evals.tom.titles import GROUPS, title_of
 from mira.schema.evaluation import Interval
 
-_FULL_WIDTH = 76
-"""From which on chance and both kinds of failed replies have columns of their own."""
+_UNBOUNDED = 1_000
+"""Columns of a terminal on which every table fits."""
+_INDENT = "  "
+_Cell = Callable[[TomRow], str]
 
 
 @dataclass(frozen=True)
 class TomScoresView:
-    """Scores that fit the width they are printed at; see `rich`."""
+    """Scores that fit the width they are printed at; see `rich`.
+
+    Where the terminal is narrow, whole columns are left out and named; no number is shortened.
+    """
 
     scores: TomScores
 
@@ -28,40 +34,53 @@ class TomScoresView:
         self, console: Console, options: ConsoleOptions
     ) -> Iterator[RenderableType]:
         """See `rich`."""
-        del console
         dash = "-" if options.ascii_only else "–"
-        is_wide = options.max_width >= _FULL_WIDTH
-        for source in dict.fromkeys(row.source for row in self.scores.rows):
-            yield self._table(source, dash, is_wide=is_wide)
+        columns = _columns(dash)
+        sources = list(dict.fromkeys(row.source for row in self.scores.rows))
+        while len(columns) > 1 and any(
+            _width(console, options, self._table(source, columns)) > options.max_width
+            for source in sources
+        ):
+            columns.popitem()
+        gone = [name for name in _columns(dash) if name not in columns]
+        for source in sources:
+            yield self._table(source, columns, folds=bool(gone))
             yield ""
-        if self.scores.gaps:
-            yield _gap_table(self.scores.gaps, dash)
-            yield ""
-        yield self._notes()
+        yield from _gaps(self.scores.gaps, dash)
+        yield self._notes(gone)
 
-    def _table(self, source: str, dash: str, *, is_wide: bool) -> Table:
-        title = self.scores.run if source == "all" else source
-        table = _empty(f"{title}, accuracy")
-        table.add_column("", overflow="fold")
-        for header in ("%", "95 %\ninterval", "n"):
-            table.add_column(header, justify="right", no_wrap=True)
-        if is_wide:
-            for header in ("chance", "unpar-\nsable", "un-\nscored"):
-                table.add_column(header, justify="right", no_wrap=True)
+    def _table(self, source: str, columns: dict[str, _Cell], *, folds: bool = False) -> Table:
+        title = self.scores.run if source == ALL_SOURCES else source
+        table = Table(
+            title=f"{title}, accuracy",
+            title_justify="left",
+            box=box.SIMPLE_HEAD,
+            pad_edge=False,
+            show_edge=False,
+            collapse_padding=True,
+        )
+        table.add_column("", no_wrap=not folds, overflow="fold")
+        for name in columns:
+            table.add_column(_HEADERS.get(name, name), justify="right", no_wrap=True)
         before = "overall"
         for row in (row for row in self.scores.rows if row.source == source):
             if row.group != before:
                 table.add_section()
                 table.add_row(Text(GROUPS[row.group], style="dim italic"))
                 before = row.group
-            table.add_row(*_cells(row, dash, is_wide=is_wide), style=_style(row))
+            indent = "" if row.group == "overall" else _INDENT
+            cells = (cell(row) for cell in columns.values())
+            style = "bold" if row.group == "overall" else ""
+            table.add_row(f"{indent}{title_of(row)}", *cells, style=style)
         return table
 
-    def _notes(self) -> Text:
+    def _notes(self, gone: list[str]) -> Text:
         scores = self.scores
         notes = ["Unparsable replies count as wrong."]
         if scores.turns_options:
             notes.append("A question counts when it is right in every rotation of its options.")
+        if gone:
+            notes.append(f"Not shown for want of width: {', '.join(gone)}.")
         if not scores.complete:
             first = (
                 f"INCOMPLETE: {scores.n_unscored:,} of {scores.n:,} questions have no reply and "
@@ -71,49 +90,42 @@ class TomScoresView:
         return Text("Every question was scored. " + " ".join(notes), style="dim")
 
 
-def _empty(title: str) -> Table:
-    return Table(
-        title=title,
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        pad_edge=False,
-        show_edge=False,
-        collapse_padding=True,
-    )
+_HEADERS = {
+    "interval": "95 %\ninterval",
+    "unparsable": "unpar-\nsable",
+    "unscored": "un-\nscored",
+}
 
 
-def _style(row: TomRow) -> str:
-    return "bold" if row.group == "overall" else ""
+def _columns(dash: str) -> dict[str, _Cell]:
+    """Cells of a row by the name of the column; the last make room first."""
+    return {
+        "%": lambda row: _percent(row.value, dash),
+        "n": lambda row: f"{row.n_units:,}",
+        "interval": lambda row: _span(row.interval, dash),
+        "chance": lambda row: _percent(row.chance, dash),
+        "unscored": lambda row: f"{row.n_unscored:,}",
+        "unparsable": lambda row: f"{row.n_unparsable:,}",
+    }
 
 
-def _cells(row: TomRow, dash: str, *, is_wide: bool) -> Iterator[str]:
-    indent = "" if row.group == "overall" else "  "
-    yield f"{indent}{title_of(row)}"
-    yield _percent(row.value, dash)
-    yield _span(row.interval, dash)
-    yield f"{row.n_units:,}"
-    if is_wide:
-        yield _percent(row.chance, dash)
-        yield f"{row.n_unparsable:,}"
-        yield f"{row.n_unscored:,}"
+def _width(console: Console, options: ConsoleOptions, table: Table) -> int:
+    return Measurement.get(console, options.update(max_width=_UNBOUNDED), table).maximum
 
 
-def _gap_table(gaps: tuple[TomGap, ...], dash: str) -> Table:
-    table = _empty("Told outright against applied, on the same stories")
-    table.add_column("", overflow="fold")
-    for header in ("told\n%", "applied\n%", "gap", "95 %\ninterval", "pairs", "p,\nMcNemar"):
-        table.add_column(header, justify="right", no_wrap=True)
+def _gaps(gaps: Sequence[TomGap], dash: str) -> Iterator[Text]:
+    """A sentence a gap: it holds more than a narrow table could."""
     for gap in gaps:
-        table.add_row(
-            f"{gap.source}, {gap.applied}",
-            _percent(gap.explicit, dash),
-            _percent(gap.used, dash),
-            f"{100 * gap.difference:+.1f}",
-            _span(gap.interval, dash, " to "),
-            f"{gap.n_pairs:,}",
-            "<0.001" if gap.p_mcnemar < 0.001 else f"{gap.p_mcnemar:.3f}",
+        applied = "what follows" if gap.applied == "action" else "whether it is sensible"
+        p = "<0.001" if gap.p_mcnemar < 0.001 else f"{gap.p_mcnemar:.3f}"
+        interval = "" if gap.interval is None else f" ({_span(gap.interval, dash, ' to ')})"
+        yield Text(
+            f"{gap.source}: {_percent(gap.explicit, dash)} % told outright, "
+            f"{_percent(gap.used, dash)} % right on {applied}, of the same {gap.n_pairs:,} "
+            f"stories: a gap of {100 * gap.difference:+.1f}{interval}, p {p} (McNemar)."
         )
-    return table
+    if gaps:
+        yield Text("")
 
 
 def _percent(value: float | None, dash: str) -> str:

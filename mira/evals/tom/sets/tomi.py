@@ -33,7 +33,7 @@ def recognises(file: SourceFile) -> bool:
     """Whether a file is one of ToMi's."""
     if file.suffix != ".txt":
         return False
-    lines = file.data[:4096].decode("utf-8", "replace").splitlines()[:-1]
+    lines = file.data[:4096].decode("utf-8", "replace").splitlines()
     return bool(lines) and lines[0].startswith("1 ") and any("\t" in line for line in lines)
 
 
