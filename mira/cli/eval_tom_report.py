@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from mira.cli.options import JsonOption, SeedOption
-from mira.cli.output import print_json
+from mira.cli.output import print_json, progress
 from mira.cli.tom_options import TomRunArgument
 
 
@@ -42,7 +42,10 @@ def report(
     """Put replies on one page: order curves, controls, gaps, joint scores, wrong answers."""
     from mira.evals.tom.report.writing import write_tom_report
 
-    written = write_tom_report(run, replies, out, examples=examples, seed=seed)
+    with progress("scoring") as advance:
+        written = write_tom_report(
+            run, replies, out, examples=examples, seed=seed, progress=advance
+        )
     if as_json:
         print_json({"files": written.files, "report": written.report})
         return

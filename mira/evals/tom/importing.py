@@ -83,7 +83,8 @@ def import_set(
     found = SETS[name] if name is not None else set_of(files, where=str(source))
     mine, others = _split(files, found)
     if not any(found.recognises(file) for file in mine):
-        raise TomSetError(source, f"expected a file of {found.title}, found none in its layout")
+        problem = f"expected a file of {found.title}, found none in its layout"
+        raise TomSetError(source, problem, "docs/theory-of-mind.md lists what is read")
     terms = licence or found.licence
     sorted_out = tuple(sort_drafts(found.read(mine, choices), source=found.title, licence=terms))
     items = [one for one in sorted_out if isinstance(one, TomItem)]

@@ -43,7 +43,7 @@ def title_of_name(group: RowGroup, name: str) -> str:
     if group == "order_jointly":
         return f"Orders 0 to {name}" if name != "0" else "Order 0"
     if group == "category":
-        return name
+        return name.replace("_", " ")
     if group == "with_controls":
         return "False belief, memory and reality right"
     first, _, kind = name.partition(", ")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +20,14 @@ from mira.store.version import tool_version
 
 PAGE_NAME, NUMBERS_NAME = "report.html", "report.json"
 _KNOWN = frozenset({PAGE_NAME, NUMBERS_NAME, *TABLE_NAMES})
+
+
+Progress = Callable[[int, int], None]
+"""Takes how many are done and how many there are."""
+
+
+def _tell_nobody(done: int, total: int) -> None:
+    del done, total
 
 
 class WrittenTomReport(NamedTuple):
@@ -39,6 +47,7 @@ def write_tom_report(
     examples: int = 2,
     bootstrap: BootstrapPolicy | None = None,
     seed: int = 0,
+    progress: Progress = _tell_nobody,
 ) -> WrittenTomReport:
     """Write a report in place of an earlier one, in one step; equal input, equal bytes.
 
@@ -49,6 +58,7 @@ def write_tom_report(
         examples: Wrong answers of each source and kind that are shown of a model.
         bootstrap: How intervals are computed.
         seed: Seed of the resamples.
+        progress: Told how many sets of replies are scored, and how many there are.
 
     Raises:
         MiraError: The questions or replies cannot be read, or the folder holds something else.
@@ -59,11 +69,13 @@ def write_tom_report(
     given = [read_tom_replies(questions, path) for path in replies]
     shown: dict[str, tuple[Example, ...]] = {}
     summaries = []
-    for key, one in zip(_keys(one.name for one in given), given, strict=True):
+    keys = _keys(one.name for one in given)
+    for number, (key, one) in enumerate(zip(keys, given, strict=True), start=1):
         scores = score_replies(questions, one, seed=seed, bootstrap=policy)
         summaries.append(TomSummary(key=key, manifest=one.manifest, scores=scores))
         said = hear_all(questions.items, one.predictions)
         shown[key] = examples_of(questions.items, said, one.predictions, most=examples)
+        progress(number, len(given))
     report = _report(questions, summaries, policy=policy, seed=seed)
     page = tom_report_page(report, examples=shown)
     files = {PAGE_NAME: page.encode(), NUMBERS_NAME: report.to_json(), **format_tables(report)}
