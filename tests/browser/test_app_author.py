@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from desk_server import HOSTILE, PASSWORD, DeskServer, put_back_afterwards, serving
+from extras import skip_without
 
 from annotate.desk.desk import Desk
 from annotate.importing import import_annotations
@@ -19,7 +20,7 @@ from mira.taxonomy.catalogue import taxonomy
 from qa_gen.proposing.policy import stored_policy
 from qa_gen.proposing.run import propose_answers
 
-pytest.importorskip("gradio", reason="needs the extra `app`")
+skip_without("gradio", extra="app")
 pytestmark = pytest.mark.slow
 PICTURE = "room_s28_0000_v0"
 NOTHING_UNSENT = (

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from baseline_desk import GOLD, SECRET, draw_baseline_desk
 from desk_server import DeskServer, put_back_afterwards, serving
+from extras import skip_without
 
 from annotate.desk.desk import Desk
 from mira.schema.baseline import BaselineReply
 from mira.store.workspace import Workspace
 
-pytest.importorskip("gradio", reason="needs the extra `app`")
+skip_without("gradio", extra="app")
 pytestmark = pytest.mark.slow
 KEYS = {
     "yes_no": "n",

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from desk_pages import Work, working
 from desk_server import HOSTILE, DeskServer, draw_desk, put_back_afterwards, serving
+from extras import skip_without
 
 from annotate.desk.desk import Desk
 from mira.store.workspace import Workspace
 
-pytest.importorskip("gradio", reason="needs the extra `app`")
+skip_without("gradio", extra="app")
 pytestmark = pytest.mark.slow
 FLAGS = ".flags[data-loaded]"
 

@@ -11,8 +11,9 @@ from urllib.parse import urlencode
 
 import pytest
 from desk_server import HOSTILE, PASSWORD, DeskServer, draw_desk, serving
+from extras import skip_without
 
-pytest.importorskip("gradio", reason="needs the extra `app`")
+skip_without("gradio", extra="app")
 pytestmark = pytest.mark.slow
 
 ITEM = "mc_001-0000"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from baseline_desk import GOLD, SECRET, draw_baseline_desk
 from desk_server import DeskServer, serving
+from extras import skip_without
 
 from annotate.desk.desk import Desk
 from mira.questions import question_sha8
@@ -16,7 +17,7 @@ from mira.reviews import item_sha8
 from mira.store.baseline import BaselineShelf
 from mira.store.workspace import Workspace
 
-pytest.importorskip("gradio", reason="needs the extra `app`")
+skip_without("gradio", extra="app")
 pytestmark = pytest.mark.slow
 WAY = {"protocol": "visual_bbox", "modality": "rgb_d"}
 SAID: dict[str, dict[str, Any]] = {

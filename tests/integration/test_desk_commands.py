@@ -6,6 +6,7 @@ import json
 import socket
 
 import pytest
+from extras import skip_without
 from typer.testing import CliRunner
 
 from mira.cli.app import app
@@ -74,7 +75,7 @@ def test_a_desk_takes_questions_gives_verdicts_and_is_carried_away(make_workspac
 
 
 def test_the_app_needs_a_free_port(make_workspace):
-    pytest.importorskip("gradio", reason="needs the extra `app`")
+    skip_without("gradio", extra="app")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -14,9 +14,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from extras import skip_without
 
-inspect_ai = pytest.importorskip("inspect_ai", reason="needs the extra `eval`")
-pytest.importorskip("openai", reason="needs the extra `eval`")
+skip_without("inspect_ai", extra="eval")
+skip_without("openai", extra="eval")
 
 from model_server import ModelServer, Way, known_questions, listening  # noqa: E402
 

@@ -8,13 +8,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from extras import skip_without
 from typer.testing import CliRunner, Result
 
 from mira.cli.app import app
 from mira.errors import RecordError
 from mira.store.workspace import Workspace
 
-pytest.importorskip("embreex", reason="needs the extra `sim`")
+skip_without("embreex", extra="sim")
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from extras import skip_without
 
 from annotate.importing import import_annotations
 from mira.geometry.mask import Rle, decode_rle
@@ -14,7 +15,7 @@ from mira.sim.rooms.truth.outlines import iou_with_mask
 from mira.store.session import image_id_of
 from mira.store.workspace import Workspace
 
-pytest.importorskip("embreex", reason="needs the extra `sim`")
+skip_without("embreex", extra="sim")
 POLICY = RoomPolicy(
     camera=CameraPolicy(width_px=212, height_px=120, focal_px=152.5),
     instances=InstancePolicy(min_area_px=25, min_thickness_px=1.5, min_surface_area_px=100),

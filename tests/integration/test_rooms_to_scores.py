@@ -5,6 +5,7 @@ from __future__ import annotations
 import datasets
 import numpy as np
 import pytest
+from extras import skip_without
 
 from annotate.importing import import_annotations
 from export.build import build_release
@@ -18,7 +19,7 @@ from mira.sim.rooms.policy import CameraPolicy, RoomPolicy
 from mira.store.workspace import Workspace
 from qa_gen.generate import generate_questions
 
-pytest.importorskip("embreex", reason="needs the sim extra")
+skip_without("embreex", extra="sim")
 COUNT = 3 * len(PLACES)
 """Kinds take turns, so there are three of each."""
 
