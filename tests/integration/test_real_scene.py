@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -13,6 +11,9 @@ import datasets
 import numpy as np
 import pytest
 from scipy.stats import binom
+from typer.testing import CliRunner
+
+from mira.cli.app import app
 
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "mirror_rgbd"
 CAMERA = {"width": 608, "height": 456, "fx": 518.86, "fy": 519.47, "cx": 309.58, "cy": 241.74}
@@ -25,15 +26,9 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def _mira(*arguments, status=0):
-    done = subprocess.run(
-        [sys.executable, "-m", "mira.cli.main", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == status, done.stderr + done.stdout
-    assert "Traceback" not in done.stderr
+def _mira(*arguments):
+    done = CliRunner().invoke(app, [*map(str, arguments)], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
     return done.stdout
 
 
