@@ -23,6 +23,7 @@ from export.build import build_release
 from export.building.running import Execution
 from mira.errors import ExportError, MiraError
 from mira.release.reader import read_info, read_rows
+from mira.store.workspace import Workspace
 
 
 def _content(folder):
@@ -39,6 +40,17 @@ def many(make_workspace, monkeypatch):
     monkeypatch.setattr(cuts, "SHARD_BYTES", 1 << 20)
     monkeypatch.setattr(cutting, "SHARD_ITEMS", 150)
     return make_workspace("many", pictures=40)
+
+
+@pytest.fixture(scope="module")
+def whole(made_once, tmp_path_factory):
+    """The release of that workspace as one process writes it in one go, to be read alone."""
+    folder = tmp_path_factory.mktemp("whole")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cuts, "SHARD_BYTES", 1 << 20)
+        patch.setattr(cutting, "SHARD_ITEMS", 150)
+        build_release(Workspace.open(made_once(40, 0) / "workspace"), folder / "release")
+    return folder
 
 
 def test_a_table_is_cut_at_row_groups_into_files_of_about_one_size(many, tmp_path):
@@ -73,16 +85,15 @@ def test_files_have_about_one_size_whatever_rows_there_are(sizes, every):
     assert max(made, default=0) <= 3000 + 2 * group
 
 
-def test_how_a_table_is_cut_changes_no_digest(many, tmp_path, monkeypatch):
-    cut = build_release(many, tmp_path / "cut")
+def test_how_a_table_is_cut_changes_no_digest(many, whole, tmp_path, monkeypatch):
+    cut = read_info(whole / "release")
     monkeypatch.undo()
-    whole = build_release(many, tmp_path / "whole")
-    assert cut.digest == whole.digest
-    assert cut.statistics == whole.statistics
+    uncut = build_release(many, tmp_path / "uncut")
+    assert cut.digest == uncut.digest
+    assert cut.statistics == uncut.statistics
 
 
-def test_several_processes_write_the_same_bytes(many, tmp_path):
-    build_release(many, tmp_path / "one" / "release")
+def test_several_processes_write_the_same_bytes(many, whole, tmp_path):
     seen = []
     build_release(
         many,
@@ -90,15 +101,14 @@ def test_several_processes_write_the_same_bytes(many, tmp_path):
         execution=Execution(tasks=3),
         progress=lambda done, total: seen.append((done, total)),
     )
-    assert _content(tmp_path / "several") == _content(tmp_path / "one")
+    assert _content(tmp_path / "several") == _content(whole)
     assert seen[-1][0] == seen[-1][1] > 0
     assert [entry.name for entry in (tmp_path / "several").iterdir()] == ["release"]
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="needs the package ray")
-def test_two_workers_of_ray_write_the_same_bytes(many, tmp_path):
-    build_release(many, tmp_path / "one" / "release")
+def test_two_workers_of_ray_write_the_same_bytes(many, whole, tmp_path):
     program = (
         "import sys; from pathlib import Path\n"
         "import ray; ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)\n"
@@ -118,7 +128,7 @@ def test_two_workers_of_ray_write_the_same_bytes(many, tmp_path):
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert _content(tmp_path / "ray") == _content(tmp_path / "one")
+    assert _content(tmp_path / "ray") == _content(whole)
 
 
 @pytest.fixture
@@ -177,11 +187,10 @@ def slurm(tmp_path, monkeypatch):
 
 
 @pytest.mark.slow
-def test_jobs_of_slurm_write_the_same_bytes(many, slurm, tmp_path):
-    build_release(many, tmp_path / "one" / "release")
+def test_jobs_of_slurm_write_the_same_bytes(many, whole, slurm, tmp_path):
     execution = Execution(executor="slurm", tasks=2, slurm_partition=slurm)
     build_release(many, tmp_path / "jobs" / "release", execution=execution)
-    assert _content(tmp_path / "jobs") == _content(tmp_path / "one")
+    assert _content(tmp_path / "jobs") == _content(whole)
 
 
 def test_a_fault_in_another_process_is_told_as_it_is_here_and_none_once_mended(many, tmp_path):
@@ -224,7 +233,7 @@ build_release(Workspace.open(Path(sys.argv[1])), Path(sys.argv[2]))
 
 @pytest.mark.slow
 @pytest.mark.parametrize("finished", [1, 4, 6])
-def test_a_build_that_was_killed_goes_on_with_what_it_had(many, tmp_path, finished):
+def test_a_build_that_was_killed_goes_on_with_what_it_had(many, whole, tmp_path, finished):
     out = tmp_path / "killed" / "release"
     command = [sys.executable, "-c", WRITER, str(many.root), str(out)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
@@ -240,8 +249,7 @@ def test_a_build_that_was_killed_goes_on_with_what_it_had(many, tmp_path, finish
     kept = tmp_path / "kept"
     shutil.copytree(stopped, kept, copy_function=os.link)
     build_release(many, out)
-    build_release(many, tmp_path / "whole" / "release")
-    assert _content(tmp_path / "killed") == _content(tmp_path / "whole")
+    assert _content(tmp_path / "killed") == _content(whole)
     # What was finished is in the release: the very files, not others of the same content.
     taken = {path.stat().st_ino for path in out.rglob("*.parquet")}
     assert {path.with_suffix(".parquet").stat().st_ino for path in _records_in(kept)} <= taken
@@ -255,7 +263,7 @@ def _records_in(folder):
     return sorted(folder.glob("*/*.json"))
 
 
-def test_files_that_were_finished_are_not_written_again(many, tmp_path, monkeypatch):
+def test_files_that_were_finished_are_not_written_again(many, whole, tmp_path, monkeypatch):
     staged = _stop_after(monkeypatch, 4)
     with pytest.raises(KeyboardInterrupt):
         build_release(many, tmp_path / "release")
@@ -264,12 +272,11 @@ def test_files_that_were_finished_are_not_written_again(many, tmp_path, monkeypa
     monkeypatch.setattr("export.building.running.write_one", staged.counting)
     build_release(many, tmp_path / "release")
     assert staged.kept.isdisjoint(staged.written)
-    build_release(many, tmp_path / "anew")
-    assert read_info(tmp_path / "release").configs == read_info(tmp_path / "anew").configs
+    assert read_info(tmp_path / "release").configs == read_info(whole / "release").configs
 
 
 @pytest.mark.parametrize("damage", ["cut", "gone", "digests"])
-def test_what_a_power_cut_took_is_written_again(many, tmp_path, monkeypatch, damage):
+def test_what_a_power_cut_took_is_written_again(many, whole, tmp_path, monkeypatch, damage):
     staged = _stop_after(monkeypatch, 4)
     with pytest.raises(KeyboardInterrupt):
         build_release(many, tmp_path / "release")
@@ -283,10 +290,9 @@ def test_what_a_power_cut_took_is_written_again(many, tmp_path, monkeypatch, dam
         path.with_suffix(".digests").write_bytes(b"")
     monkeypatch.setattr("export.building.running.write_one", staged.original)
     build_release(many, tmp_path / "release")
-    build_release(many, tmp_path / "whole")
-    release, whole = _content(tmp_path / "release"), _content(tmp_path / "whole")
-    assert {k: v for k, v in release.items() if k.endswith(".parquet")} == {
-        k: v for k, v in whole.items() if k.endswith(".parquet")
+    made, wanted = _content(tmp_path / "release"), _content(whole / "release")
+    assert {k: v for k, v in made.items() if k.endswith(".parquet")} == {
+        k: v for k, v in wanted.items() if k.endswith(".parquet")
     }
 
 
