@@ -234,7 +234,7 @@ TWICE: Json = {
 
 @given(_documents())
 @example(TWICE)
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_an_annotation_survives_writing_and_reading(document: Json) -> None:
     try:
         annotation, _ = _read(orjson.dumps(document), (SIDE, SIDE))
