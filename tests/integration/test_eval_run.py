@@ -264,7 +264,11 @@ def test_an_interrupt_writes_what_was_heard_and_says_how_to_go_on(
     server.ways = dict.fromkeys(ids_of(server), "slow")
     out, journal = tmp_path / "run", tmp_path / "run" / "inspect" / "heard.jsonl"
     running = subprocess.Popen(
-        command(full_release, out, server.url), stderr=subprocess.PIPE, text=True
+        command(full_release, out, server.url),
+        stderr=subprocess.PIPE,
+        text=True,
+        # Who runs the tests in the background has interrupts ignored, and passes that on.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     end_s = time.monotonic() + 120
     while not journal.exists() or not journal.read_bytes():

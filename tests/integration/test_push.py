@@ -461,6 +461,8 @@ def command(hub, final, tmp_path):
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
+            # Who runs the tests in the background has interrupts ignored, and passes that on.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
 
     return _start
