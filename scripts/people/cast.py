@@ -73,7 +73,7 @@ CAST: dict[str, Person] = {
         (186, 110, 98),
         (70, 110, 140),
         (
-            Worn("male_casualsuit06", (70, 128, 116), {5: _JEANS, 4: _JEANS}),
+            Worn("male_casualsuit06", (44, 92, 112), {5: _JEANS, 4: _JEANS}),
             Worn("shoes02", (210, 210, 205), gloss=0.1),
             Worn("short01", (92, 58, 34), gloss=0.2),
             Worn("eyebrow001", (70, 44, 26)),
@@ -105,7 +105,7 @@ CAST: dict[str, Person] = {
         (196, 104, 104),
         (66, 42, 28),
         (
-            Worn("female_casualsuit01", (150, 176, 214), {5: _CHARCOAL, 4: _CHARCOAL}),
+            Worn("female_casualsuit01", (120, 112, 168), {5: _CHARCOAL, 4: _CHARCOAL}),
             Worn("shoes02", (206, 120, 110), gloss=0.1),
             Worn("ponytail01", (34, 28, 28), gloss=0.3),
             Worn("eyebrow010", (34, 28, 26)),
@@ -118,7 +118,7 @@ CAST: dict[str, Person] = {
         (200, 92, 92),
         (70, 120, 90),
         (
-            Worn("female_elegantsuit01", (232, 226, 210), {0: (112, 60, 92)}),
+            Worn("female_elegantsuit01", (30, 104, 92), {0: (74, 62, 84)}),
             Worn("shoes03", _LEATHER, gloss=0.3),
             Worn("long01", (164, 98, 48), gloss=0.25),
             Worn("eyebrow011", (110, 66, 34)),

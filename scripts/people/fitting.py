@@ -11,7 +11,7 @@ from light import Solid
 from makehuman import Floats
 
 _UNDER_M = 0.004
-_POKES_M = 0.015
+_POKES_M = 0.025
 _SEEN = 0.02
 _PATCH_M, _PATCH_STEP_M = 0.068, 0.004
 _CLEAR_M = 0.002
@@ -55,6 +55,11 @@ def shaded(pieces: Sequence[Piece]) -> list[Shaded]:
         if len(faces):
             found.append(Shaded(kept, light[used]))
     return found
+
+
+def openness(piece: Piece) -> Floats:
+    """How much light gets to the vertices of a piece that floats, shape (n,)."""
+    return Solid(piece.corners).openness(piece.vertices, piece.normals)
 
 
 def front_of(pieces: Sequence[Piece], y_m: float, z_m: float) -> Front:

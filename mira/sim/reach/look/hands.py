@@ -1,16 +1,20 @@
-"""Hands."""
+"""The hand that moves: of which side, and what it looks like."""
 
 from __future__ import annotations
 
-from mira.sim.rooms.things.parts import Finish, Part, box, rod
+from mira.sim.reach.look.human_hands import human_hand
+from mira.sim.reach.look.modelling import Look
+from mira.sim.reach.look.people import person_arm
+from mira.sim.reach.look.robot_hands import robot_hand
+from mira.sim.reach.scenes import ReachScene
 
 
-def hand_parts(name: str, *, left: bool) -> list[Part]:
-    """A hand."""
-    skin = Finish((0.2, 0.5, 0.9), glow=0.1)
-    side = -1 if left else 1
-    parts = [box(skin, (0.03, 0.09, 0.09), (0, 0, 0)), rod(skin, (0, 0, -0.05), (0, 0, -0.2), 0.03)]
-    for y in (-0.035, -0.012, 0.012, 0.035):
-        parts.append(rod(skin, (0, y, 0.04), (0, y * 1.3, 0.1), 0.01))
-    parts.append(rod(skin, (0, side * 0.04, 0), (0, side * 0.08, 0.04), 0.012))
-    return parts
+def hand_look(scene: ReachScene) -> Look:
+    """The hand of a scene around the point that moves, in the middle of its palm.
+
+    It is the body's own: the left one where it starts on the left, palm to the body.
+    """
+    left = scene.body.hand_m[1] > 0
+    if scene.body.track == "robot":
+        return robot_hand(scene.hand, left=left)
+    return human_hand(scene.hand, person_arm(scene.body.name), left=left)

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from shapely import Polygon
 
 from mira.schema.step import WorldPoint
+from mira.sim.reach.look.modelling import Look
 from mira.sim.reach.look.viewing import mirror_image, project
-from mira.sim.rooms.things.parts import Finish, Mesh, Part, Rgb, solid
+from mira.sim.rooms.things.parts import Finish, Mesh, Rgb, solid
 
 Floats = NDArray[np.float64]
 
@@ -48,7 +49,7 @@ class _Design(NamedTuple):
     hole_m: float = 0.0
 
 
-def mark_parts(name: str, mark_m: WorldPoint, front: Front) -> list[Part]:
+def mark_look(name: str, mark_m: WorldPoint, front: Front) -> Look:
     """A mark on a body; the middle of what a mirror shows of it is where `mark_m` is seen.
 
     Args:
@@ -63,10 +64,11 @@ def mark_parts(name: str, mark_m: WorldPoint, front: Front) -> list[Part]:
     inner = _sheet(outline, design.hole_m)
     shift = _centring(whole, front, np.array(mark_m))
     colour = Finish(design.colour, specular=0.0, glow=_GLOW)
-    return [
+    parts = [
         solid(finish, _laid(sheet, front, np.array(mark_m), shift, lift_m))
         for finish, sheet, lift_m in ((_RIM, whole, _RIM_LIFT_M), (colour, inner, _LIFT_M))
     ]
+    return Look(tuple(parts))
 
 
 def _sheet(outline_m: Floats, hole_m: float) -> Mesh:
@@ -110,8 +112,8 @@ def _centring(sheet: Mesh, front: Front, mark_m: Floats) -> Floats:
         metres = 0.01 / np.abs(
             project(mirror_image(mark_m + np.array((0.0, 0.01, 0.01))), size_px=_SIZE_PX) - wanted
         )
-        # In the mirror the body's left is on the left of the picture, and y up is v down.
-        shift += off * metres * (1, 1)
+        # The body's left is on the left of the picture, and up is up, as in any mirror.
+        shift += off * metres
     return shift
 
 

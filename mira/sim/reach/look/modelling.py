@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -47,6 +46,18 @@ class Painted(NamedTuple):
     gloss: float
 
 
+class Look(NamedTuple):
+    """What a thing is made of.
+
+    Attributes:
+        parts: Pieces of one finish each.
+        painted: Surfaces with colours of their own.
+    """
+
+    parts: tuple[Part, ...] = ()
+    painted: tuple[Painted, ...] = ()
+
+
 class Model:
     """A model under construction.
 
@@ -60,14 +71,14 @@ class Model:
         self._materials: dict[Finish, str] = {}
         self._meshes = 0
 
-    def add(self, body: Any, parts: Sequence[Part], group: Group) -> None:
-        """Fix parts to one of the engine's bodies."""
-        for part in parts:
-            look: dict[str, Any] = {"material": self.material(part.finish)}
+    def add(self, body: Any, look: Look, group: Group) -> None:
+        """Fix a thing to one of the engine's bodies."""
+        for part in look.parts:
+            form: dict[str, Any] = {"material": self.material(part.finish)}
             if part.mesh is None:
-                look["size"] = (*part.size_m, 0.0, 0.0)[:3]
+                form["size"] = (*part.size_m, 0.0, 0.0)[:3]
             else:
-                look["meshname"] = self._mesh(part.mesh)
+                form["meshname"] = self._mesh(part.mesh)
             body.add_geom(
                 type=getattr(self.mujoco.mjtGeom, f"mjGEOM_{part.shape.upper()}"),
                 pos=part.at_m,
@@ -75,11 +86,12 @@ class Model:
                 group=int(group),
                 contype=0,
                 conaffinity=0,
-                **look,
+                **form,
             )
+        for surface in look.painted:
+            self._add_painted(body, surface, group)
 
-    def add_painted(self, body: Any, surface: Painted, group: Group) -> None:
-        """Fix a surface with colours of its own to one of the engine's bodies."""
+    def _add_painted(self, body: Any, surface: Painted, group: Group) -> None:
         name = self._mesh(surface.mesh, surface.normals, surface.places)
         height, width = surface.picture.shape[:2]
         texture = self.spec.add_texture(

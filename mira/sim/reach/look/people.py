@@ -1,69 +1,44 @@
-"""The people of the mirror test, baked from MakeHuman's meshes (see `scripts/bake_people`)."""
+"""The people of the mirror test."""
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
+from mira.sim.reach.look.baked import Rgb, baked, baked_arrays, painted
 from mira.sim.reach.look.marks import Front
-from mira.sim.reach.look.modelling import Painted
-from mira.sim.rooms.things.parts import Mesh
-
-_GRID_M = 1e-4
-_SHADES = 16
-_DARKEST = 0.32
-"""What is left of a colour where no light of the sky gets to."""
+from mira.sim.reach.look.modelling import Look
 
 
-class Person(NamedTuple):
-    """A person where the scene has it.
+class Arm(NamedTuple):
+    """Colours that a person's own hand has, red, green and blue from 0 to 255.
 
     Attributes:
-        surfaces: Skin, eyes, hair and clothes.
-        front: The body around the mark.
+        skin: Of the skin.
+        sleeve: Of the garment over it.
     """
 
-    surfaces: tuple[Painted, ...]
-    front: Front
+    skin: Rgb
+    sleeve: Rgb
 
 
-def person_named(name: str) -> Person:
-    """A person of the package by the name of the body."""
-    with (
-        files(__package__).joinpath("people.npz").open("rb") as file,
-        np.load(file) as known,
-    ):
-        a, b, c, d, e = (float(value) for value in known[f"{name}/front"])
-        surfaces = []
-        while f"{name}/{len(surfaces)}/faces" in known:
-            prefix = f"{name}/{len(surfaces)}/"
-            fields = ("vertices", "normals", "faces", "shade", "tint", "look")
-            surfaces.append(_unpacked(*(known[prefix + field] for field in fields)))
-    return Person(tuple(surfaces), Front((a, b), (c, d, e)))
+def person_look(name: str) -> Look:
+    """Skin, eyes, hair and clothes of a person, in the world."""
+    known = baked_arrays()
+    surfaces = []
+    while (prefix := f"{name}/{len(surfaces)}") + "/faces" in known:
+        palette, gloss = known[f"{prefix}/look"][:-1].reshape(-1, 3), known[f"{prefix}/look"][-1]
+        tint = known[f"{prefix}/tint"] / 255
+        surfaces.append(painted(baked(prefix), palette, tint, gloss=float(gloss) / 255))
+    return Look(painted=tuple(surfaces))
 
 
-def _unpacked(
-    vertices: NDArray[np.int16],
-    normals: NDArray[np.int8],
-    faces: NDArray[np.uint16],
-    shade: NDArray[np.uint8],
-    tint: NDArray[np.uint8],
-    look: NDArray[np.uint8],
-) -> Painted:
-    """A surface from what is packed; its picture has shades across and tints down."""
-    palette, gloss = look[:-1].reshape(-1, 3), float(look[-1]) / 255
-    light = np.linspace(_DARKEST, 1, _SHADES)[None, :, None]
-    picture = np.round(palette[:, None] * light).astype(np.uint8)
-    # From the middle of the first pixel to that of the last.
-    across = (shade / 255 * (_SHADES - 1) + 0.5) / _SHADES
-    down = (tint / 255 * (len(palette) - 1) + 0.5) / len(palette)
-    return Painted(
-        mesh=Mesh(vertices * _GRID_M, faces.astype(np.int64)),
-        normals=normals / 127,
-        places=np.stack((across, down), axis=-1),
-        picture=picture,
-        gloss=gloss,
-    )
+def person_front(name: str) -> Front:
+    """A person's front around the mark."""
+    a, b, c, d, e = (float(value) for value in baked_arrays()[f"{name}/front"])
+    return Front((a, b), (c, d, e))
+
+
+def person_arm(name: str) -> Arm:
+    """What a person's own hand looks like."""
+    skin, sleeve = baked_arrays()[f"{name}/arm"].tolist()
+    return Arm(tuple(skin), tuple(sleeve))

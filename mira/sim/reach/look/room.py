@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mira.sim.reach.look.modelling import Group, Model
+from mira.sim.reach.look.modelling import Group, Look, Model
 from mira.sim.reach.look.viewing import FIELD_OF_VIEW_DEG, MIRROR_CENTRE_M, viewpoint
 from mira.sim.reach.rules import MIRROR_SIZE_M, MIRROR_X_M
 from mira.sim.rooms.things.parts import Finish, Part, box
@@ -32,7 +32,7 @@ def add_room(model: Model) -> None:
     # What a mirror shows is added to its own colour, so that is black.
     model.spec.add_material(name="glass", rgba=(0, 0, 0, 1), reflectance=1, specular=0)
     _add_plane(model, "glass", MIRROR_CENTRE_M, _TO_BODY, Group.MIRROR, half_m=half)
-    model.add(model.spec.worldbody, _frame(), Group.BEHIND)
+    model.add(model.spec.worldbody, Look(_frame()), Group.BEHIND)
     _add_lights(model)
     axes = viewpoint()
     model.spec.worldbody.add_camera(
@@ -61,17 +61,17 @@ def _add_plane(
     )
 
 
-def _frame() -> list[Part]:
+def _frame() -> tuple[Part, ...]:
     """Four boards around the glass; in front they end where the hand is stopped."""
     x, y, z = MIRROR_CENTRE_M
     x -= _FRAME_DEPTH_M / 2
     away = (MIRROR_SIZE_M + _FRAME_WIDTH_M) / 2
     long, wide, deep = MIRROR_SIZE_M + 2 * _FRAME_WIDTH_M, _FRAME_WIDTH_M, _FRAME_DEPTH_M
     upright, level = (deep, wide, MIRROR_SIZE_M), (deep, long, wide)
-    return [
+    return (
         *(box(_FRAME, upright, (x, y + side * away, z)) for side in (-1, 1)),
         *(box(_FRAME, level, (x, y, z + side * away)) for side in (-1, 1)),
-    ]
+    )
 
 
 def _add_lights(model: Model) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from mira.sim.reach.look.bodies import body_look
-from mira.sim.reach.look.hands import hand_parts
-from mira.sim.reach.look.marks import mark_parts
+from mira.sim.reach.look.bodies import standing
+from mira.sim.reach.look.hands import hand_look
+from mira.sim.reach.look.marks import mark_look
 from mira.sim.reach.look.modelling import Group, Model
 from mira.sim.reach.look.room import add_room
 from mira.sim.reach.scenes import ReachScene
@@ -26,15 +26,13 @@ def build_stage(mujoco: Any, scene: ReachScene, size_px: int) -> Any:
         size_px: Width and height of its pictures.
     """
     model = Model(mujoco)
-    look = body_look(scene.body)
+    look, front = standing(scene.body)
     add_room(model)
     world = model.spec.worldbody
-    model.add(world, look.parts, Group.BODY)
-    for surface in look.painted:
-        model.add_painted(world, surface, Group.BODY)
-    model.add(world, mark_parts(scene.mark, scene.body.mark_m, look.surface), Group.MARK)
+    model.add(world, look, Group.BODY)
+    model.add(world, mark_look(scene.mark, scene.body.mark_m, front), Group.MARK)
     hand = world.add_body(name=HAND, mocap=True, pos=scene.body.hand_m)
-    model.add(hand, hand_parts(scene.hand, left=scene.body.hand_m[1] > 0), Group.HAND)
+    model.add(hand, hand_look(scene), Group.HAND)
     visual = model.spec.visual
     visual.global_.offwidth = visual.global_.offheight = size_px
     visual.quality.offsamples, visual.quality.shadowsize = _SAMPLES, 0
