@@ -21,12 +21,14 @@ from makehuman import (
     read_obj,
     read_weights,
 )
-from light import vertex_normals
-from posing import Turn, posed_by, skinned
+from light import Solid, vertex_normals
+from posing import Turn, posed_by, relaxed, skinned
 from shaping import shaped
 
 _GAME_RIG = "rigs/standard/{}.game_engine.json"
 _EYES = ("helper-l-eye", "helper-r-eye")
+_COVERED = 0.12
+"""Skin that sees less of the sky than this, at rest, is under clothes and left out."""
 _SCLERA, _PUPIL = (238, 236, 232), (16, 14, 14)
 
 
@@ -89,15 +91,23 @@ class Tailor:
         tall = np.ptp(rest[np.unique(body), 1]) / 10
         rest *= person.height_m / tall
         moves = posed_by(rest, self.bones, at_ease(person.elbows_deg))
-        posed = skinned(rest, self.weights, moves)
+        posed = relaxed(skinned(rest, self.weights, moves), rest, body)
         hidden = np.zeros(len(rest), bool)
         found: list[Piece] = []
+        cloth: list[Floats] = []
         for worn in person.worn:
             garment = read_garment(next(self._assets.glob(f"*/{worn.name}/{worn.name}.mhclo")))
             weights = (self.weights[garment.corners] * garment.weights[..., None]).sum(axis=1)
-            fitted = skinned(garment.fitted(rest), weights, moves)
+            fitted = garment.fitted(rest)
+            if is_cloth(worn.name):
+                cloth.append(fitted[triangles_of(garment.faces)])
+            fitted = relaxed(skinned(fitted, weights, moves), fitted, garment.faces)
             found += _cut(worn, fitted, garment.faces, garment.panels)
             hidden[garment.hides] = True
+        open_sky = Solid(np.concatenate(cloth)).openness(
+            rest, vertex_normals(rest, triangles_of(body)), reach=np.inf
+        )
+        hidden |= open_sky < _COVERED
         normals = vertex_normals(posed, triangles_of(body))
         skin = body[~hidden[body].all(axis=1)]
         colours = (person.skin, person.lips)
@@ -189,3 +199,8 @@ def triangles_of(quads: Ints) -> Ints:
     """Quads, each in two; shape (m, 3)."""
     halves = np.concatenate((quads[:, [0, 1, 2]], quads[:, [0, 2, 3]]))
     return halves[[len(set(corners)) == 3 for corners in halves.tolist()]]
+
+
+def is_cloth(name: str) -> bool:
+    """Whether a garment is worn on the skin, as neither hair nor eyebrows are."""
+    return name.startswith(("male_", "female_", "shoes"))

@@ -105,7 +105,7 @@ CAST: dict[str, Person] = {
         (196, 104, 104),
         (66, 42, 28),
         (
-            Worn("female_casualsuit01", (120, 112, 168), {5: _CHARCOAL, 4: _CHARCOAL}),
+            Worn("female_casualsuit01", (62, 92, 148), {5: _CHARCOAL, 4: _CHARCOAL}),
             Worn("shoes02", (206, 120, 110), gloss=0.1),
             Worn("ponytail01", (34, 28, 28), gloss=0.3),
             Worn("eyebrow010", (34, 28, 26)),

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from baking import Piece
+
+from baking import Piece, is_cloth
 from light import Solid
 from makehuman import Floats
 
@@ -33,7 +34,7 @@ class Front(NamedTuple):
 
 def tucked(pieces: Sequence[Piece]) -> list[Piece]:
     """The same pieces, skin that pokes through clothes drawn back under them."""
-    clothes = Solid(np.concatenate([piece.corners for piece in pieces if _is_cloth(piece)]))
+    clothes = Solid(np.concatenate([piece.corners for piece in pieces if is_cloth(piece.name)]))
     return [_drawn_in(piece, clothes) if piece.name == "skin" else piece for piece in pieces]
 
 
@@ -83,10 +84,6 @@ def front_of(pieces: Sequence[Piece], y_m: float, z_m: float) -> Front:
     found = np.linalg.lstsq(terms, 1.0 - far, rcond=None)[0]
     over = (1.0 - far - terms @ found).max() + _CLEAR_M
     return Front(float(found[0] + over), found[1:])
-
-
-def _is_cloth(piece: Piece) -> bool:
-    return piece.name.startswith(("male_", "female_", "shoes"))
 
 
 def _drawn_in(skin: Piece, clothes: Solid) -> Piece:

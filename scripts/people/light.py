@@ -34,17 +34,23 @@ class Solid:
         number = hits["primID"]
         return np.where(number >= 0, hits["tfar"], np.inf), self._normals[number]
 
-    def openness(self, points: Floats, normals: Floats) -> Floats:
-        """Share of the light of an even sky that gets to points, shape (n,)."""
+    def openness(self, points: Floats, normals: Floats, *, reach: float = _REACH_M) -> Floats:
+        """Share of the light of an even sky that gets to points, shape (n,).
+
+        Args:
+            points: Shape (n, 3).
+            normals: Which way they face, shape (n, 3).
+            reach: How far off things still take light.
+        """
         rng = np.random.default_rng(0)
         total = np.zeros(len(points))
         origins = np.ascontiguousarray(points + normals * _LIFT_M, np.float32)
-        reach = np.full(len(points), _REACH_M, np.float32)
+        far = np.full(len(points), reach, np.float32)
         for _ in range(_DIRECTIONS):
             # A normal and a point of the unit ball's surface: directions as light counts.
             ray = _unit(normals + _unit(rng.normal(size=points.shape)) * 0.999)
             blocked = self._scene.run(
-                origins, np.ascontiguousarray(ray, np.float32), dists=reach, query="OCCLUDED"
+                origins, np.ascontiguousarray(ray, np.float32), dists=far, query="OCCLUDED"
             )
             total += blocked < 0
         return total / _DIRECTIONS

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from makehuman import Bone, Floats
+from scipy.sparse import csr_matrix
 from scipy.spatial.transform import Rotation
+
+from makehuman import Bone, Floats, Ints
+
+_STRAIN = (0.2, 0.5)
+"""Change of lengths (as a logarithm) from which a crease is smoothed, and fully so."""
+_ROUNDS = 12
 
 Turn = tuple[tuple[float, float, float], float]
 """An axis in the body's frame (x left, y up, z forward) and an angle in degrees."""
@@ -44,3 +50,32 @@ def skinned(points: Floats, weights: Floats, moves: Floats) -> Floats:
     """
     mixed = np.tensordot(weights, moves, axes=1)
     return np.asarray(np.einsum("nij,nj->ni", mixed[:, :3, :3], points) + mixed[:, :3, 3])
+
+
+def relaxed(posed: Floats, rest: Floats, quads: Ints) -> Floats:
+    """Points with creases smoothed where joints have squeezed or stretched a surface, (n, 3).
+
+    Args:
+        posed: Points after posing.
+        rest: The same points before.
+        quads: Faces of the surface.
+    """
+    edges = np.concatenate([quads[:, [one, (one + 1) % 4]] for one in range(4)])
+    edges = np.unique(np.sort(edges[edges[:, 0] != edges[:, 1]], axis=1), axis=0)
+    count = len(posed)
+    around = csr_matrix((np.ones(2 * len(edges)), np.concatenate((edges, edges[:, ::-1])).T))
+    around.resize(count, count)
+    near = np.maximum(np.asarray(around.sum(axis=1)), 1)
+    lengths = [np.linalg.norm(np.diff(at[edges], axis=1)[:, 0], axis=1) for at in (posed, rest)]
+    strain = np.abs(np.log(np.maximum(lengths[0], 1e-9) / np.maximum(lengths[1], 1e-9)))
+    worst = np.zeros(count)
+    for column in (0, 1):
+        np.maximum.at(worst, edges[:, column], strain)
+    low, high = _STRAIN
+    share = np.clip((worst - low) / (high - low), 0, 1)[:, None]
+    for _ in range(2):
+        share = np.maximum(share, around @ share / near)
+    found = posed.copy()
+    for _ in range(_ROUNDS):
+        found += 0.5 * share * (around @ found / near - found)
+    return np.asarray(found)

@@ -20,7 +20,7 @@ _TAPE = Finish((0.84, 0.74, 0.56), specular=0.15)
 
 _MIDDLE = (0.024, 0.5)
 """Where it stands: x so that its front ends behind the mark at 0.6."""
-_HALF_X, _HALF_Y = 0.575, 0.62
+_HALF_X, _HALF_Y = 0.575, 0.74
 _WHEEL_M = 0.17
 
 
@@ -35,9 +35,9 @@ def nova_carter() -> Look:
     ]
     parts = [
         solid(_BODY, lofted(hull, power=14, around=96)),
-        box(_DECK, (1.04, 1.06, 0.012), (x, y, 0.646)),
-        box(_GREEN, (0.004, 1.0, 0.035), (x - _HALF_X - 0.001, y, 0.52)),
-        box(_DECK, (0.004, 0.8, 0.16), (x - _HALF_X - 0.001, y, 0.36)),
+        box(_DECK, (1.04, 1.3, 0.012), (x, y, 0.646)),
+        box(_GREEN, (0.004, 1.24, 0.035), (x - _HALF_X - 0.001, y, 0.52)),
+        box(_DECK, (0.004, 1.0, 0.16), (x - _HALF_X - 0.001, y, 0.36)),
         *_front(x + _HALF_X, y),
         *_rails(x, y),
         *_lidar((x + 0.42, y, 0.66)),
@@ -52,12 +52,12 @@ def nova_carter() -> Look:
 def _front(x: float, y: float) -> list[Part]:
     """A green band, cameras and lamps; the place of the mark is left free."""
     parts = [
-        box(_GREEN, (0.004, 1.0, 0.03), (x - 0.0015, y, 0.28)),
+        box(_GREEN, (0.004, 1.24, 0.03), (x - 0.0015, y, 0.28)),
         box(_DECK, (0.004, 0.5, 0.13), (x - 0.0015, y + 0.08, 0.47)),
     ]
     for eye in (-0.10, 0.10):
         parts.append(sphere(_LENS, 0.03, (x - 0.008, y + 0.08 + eye, 0.48)))
-    parts += [box(_LAMP, (0.006, 0.10, 0.025), (x, y + side * 0.42, 0.345)) for side in (-1, 1)]
+    parts += [box(_LAMP, (0.006, 0.10, 0.025), (x, y + side * 0.52, 0.345)) for side in (-1, 1)]
     return parts
 
 
@@ -65,7 +65,7 @@ def _rails(x: float, y: float) -> list[Part]:
     """A low rail along both sides of the deck."""
     parts = []
     for side in (-1, 1):
-        at = y + side * 0.52
+        at = y + side * 0.63
         parts.append(rod(_STEEL, (x - 0.48, at, 0.74), (x + 0.48, at, 0.74), 0.011))
         for post in (-0.48, 0.0, 0.48):
             parts.append(rod(_STEEL, (x + post, at, 0.65), (x + post, at, 0.74), 0.011))

@@ -48,8 +48,8 @@ def tien_kung() -> Look:
     ]
     parts = [
         solid(_SHELL, lofted(between(torso), power=3.2)),
-        box(_SHELL, (0.03, 0.20, 0.20), (_SURFACE_M - 0.015, 0, 1.2)),
-        box(_GRAPHITE, (0.028, 0.215, 0.215), (_SURFACE_M - 0.017, 0, 1.2)),
+        box(_GRAPHITE, (0.03, 0.20, 0.20), (_SURFACE_M - 0.015, 0, 1.2)),
+        box(_STEEL, (0.028, 0.215, 0.215), (_SURFACE_M - 0.017, 0, 1.2)),
         box(_GRAPHITE, (0.06, 0.20, 0.16), (-0.02, 0, 1.24)),
         box(_CYAN, (0.006, 0.10, 0.008), (-0.052, 0, 1.29)),
         cylinder(_JOINT, 0.045, 0.10, (0.08, 0, 1.41)),

@@ -10,8 +10,10 @@ from mira.sim.rooms.things.rotation import IDENTITY, Quaternion, Vector, about
 
 EYE = "eye"
 """Name of the camera."""
-_FLOOR = Finish((0.60, 0.56, 0.51), specular=0.0)
-_WALL = Finish((0.66, 0.70, 0.72), specular=0.0)
+_WALL = Finish((0.93, 0.93, 0.90), specular=0.0)
+_SKIRTING = Finish((1.0, 1.0, 1.0), specular=0.0)
+_TILES = (0.50, 0.53, 0.56), (0.47, 0.50, 0.53)
+_TILE_M = 0.5
 _FRAME = Finish((0.85, 0.50, 0.08), specular=0.3, shininess=0.4, glow=0.15)
 _FRAME_WIDTH_M, _FRAME_DEPTH_M = 0.07, 0.05
 _WALL_GAP_M = 0.02
@@ -24,7 +26,7 @@ _TO_MIRROR = about((0.0, 1.0, 0.0), 90.0)
 
 def add_room(model: Model) -> None:
     """Put floor, walls, mirror, frame, lights and the camera into a model."""
-    _add_plane(model, model.material(_FLOOR), (0, 0, 0), IDENTITY, Group.ROOM)
+    _add_floor(model)
     _add_plane(model, model.material(_WALL), (_BACK_X_M, 0, 0), _TO_MIRROR, Group.ROOM)
     wall_x = MIRROR_X_M + _WALL_GAP_M
     _add_plane(model, model.material(_WALL), (wall_x, 0, 0), _TO_BODY, Group.BEHIND)
@@ -32,7 +34,8 @@ def add_room(model: Model) -> None:
     # What a mirror shows is added to its own colour, so that is black.
     model.spec.add_material(name="glass", rgba=(0, 0, 0, 1), reflectance=1, specular=0)
     _add_plane(model, "glass", MIRROR_CENTRE_M, _TO_BODY, Group.MIRROR, half_m=half)
-    model.add(model.spec.worldbody, Look(_frame()), Group.BEHIND)
+    model.add(model.spec.worldbody, Look((*_frame(), _skirting(wall_x))), Group.BEHIND)
+    model.add(model.spec.worldbody, Look((_skirting(_BACK_X_M),)), Group.ROOM)
     _add_lights(model)
     axes = viewpoint()
     model.spec.worldbody.add_camera(
@@ -61,6 +64,31 @@ def _add_plane(
     )
 
 
+def _add_floor(model: Model) -> None:
+    """Tiles that hardly show, but tell near from far."""
+    one, other = _TILES
+    model.spec.add_texture(
+        name="tiles",
+        type=model.mujoco.mjtTexture.mjTEXTURE_2D,
+        builtin=model.mujoco.mjtBuiltin.mjBUILTIN_CHECKER,
+        rgb1=one,
+        rgb2=other,
+        width=64,
+        height=64,
+    )
+    roles = [""] * int(model.mujoco.mjtTextureRole.mjNTEXROLE)
+    roles[model.mujoco.mjtTextureRole.mjTEXROLE_RGB] = "tiles"
+    repeats = 1 / (2 * _TILE_M)
+    model.spec.add_material(
+        name="floor", textures=roles, texuniform=True, texrepeat=(repeats, repeats), specular=0
+    )
+    _add_plane(model, "floor", (0, 0, 0), IDENTITY, Group.ROOM)
+
+
+def _skirting(wall_x: float) -> Part:
+    return box(_SKIRTING, (0.03, 2 * _REACH_M, 0.07), (wall_x, 0, 0.035))
+
+
 def _frame() -> tuple[Part, ...]:
     """Four boards around the glass; in front they end where the hand is stopped."""
     x, y, z = MIRROR_CENTRE_M
@@ -76,11 +104,10 @@ def _frame() -> tuple[Part, ...]:
 
 def _add_lights(model: Model) -> None:
     """Daylight from above the mirror, on what the mirror shows; less from behind the camera."""
-    add = model.spec.worldbody.add_light
     sun = model.mujoco.mjtLightType.mjLIGHT_DIRECTIONAL
-    for direction, strength in (((-1.0, 0.35, -0.9), 0.55), ((0.8, -0.5, -0.9), 0.35)):
-        add(
-            pos=(0.0, 0.0, 3.0),
+    for direction, strength in (((-0.62, 0.30, -1.0), 0.62), ((0.8, -0.45, -0.7), 0.30)):
+        model.spec.worldbody.add_light(
+            pos=(0.8, 0.0, 4.0),
             dir=direction,
             type=sun,
             diffuse=(strength,) * 3,
@@ -88,4 +115,4 @@ def _add_lights(model: Model) -> None:
             castshadow=False,
         )
     light = model.spec.visual.headlight
-    light.ambient, light.diffuse, light.specular = (0.38,) * 3, (0.1,) * 3, (0.0,) * 3
+    light.ambient, light.diffuse, light.specular = (0.46,) * 3, (0.08,) * 3, (0.0,) * 3
