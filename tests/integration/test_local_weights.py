@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("inspect_ai", reason="needs the extra `eval`")
@@ -29,14 +30,20 @@ from transformers import (  # noqa: E402
 
 from mira.errors import MiraError, PredictionError  # noqa: E402
 from mira.evals.inspect_runner.model import open_model  # noqa: E402
-from mira.evals.inspect_runner.options import AskingOptions  # noqa: E402
+from mira.evals.inspect_runner.options import AskingOptions, ModelOptions  # noqa: E402
+from mira.evals.inspect_runner.playing import model_settings, play_with_model  # noqa: E402
 from mira.evals.inspect_runner.running import run_model  # noqa: E402
 from mira.evals.inspect_runner.vision_model import Turn, VisionModel  # noqa: E402
 from mira.evals.inspect_runner.weights import WeightsSettings  # noqa: E402
 from mira.evals.mira_bench.judging import judge_runs  # noqa: E402
 from mira.evals.mira_bench.outcomes import Outcome  # noqa: E402
 from mira.evals.mira_bench.runs import read_manifest  # noqa: E402
+from mira.schema.episode import EpisodeRun  # noqa: E402
 from mira.schema.evaluation import Decoding  # noqa: E402
+from mira.schema.record import Provenance  # noqa: E402
+from mira.sim.reach.play import ReachPlay, reach_episode_id  # noqa: E402
+from mira.sim.reach.rules import ReachPolicy  # noqa: E402
+from mira.sim.reach.scenes import reach_scenes  # noqa: E402
 
 # What is left open when inspect_ai ends is its own affair.
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed:ResourceWarning")
@@ -167,6 +174,39 @@ def test_a_run_says_which_weights_spoke_and_goes_on_with_no_others(
     save_tiny_llava(tmp_path / "other" / "mine", seed=1)
     with pytest.raises(PredictionError, match="sha256"):
         run_model(full_release, out, options=again, resume=True)
+
+
+class Gray:
+    """Draws nothing but gray."""
+
+    def draw(self, *_: object) -> Any:
+        return np.full((8, 8, 3), 128, np.uint8)
+
+    def close(self) -> None:
+        """Nothing."""
+
+
+def test_weights_play_episodes_too(tmp_path: Path, tiny: Path) -> None:
+    scene = reach_scenes()[0]
+
+    def opened(_: str) -> ReachPlay:
+        return ReachPlay(
+            scene, 1, player="tiny", model="tiny", policy=ReachPolicy(), painter=Gray()
+        )
+
+    options = ModelOptions(model=f"hf/{tiny}", decoding=Decoding(max_tokens=4))
+    assert str(model_settings(options)["weights"]).startswith("sha256:")
+    tally = play_with_model(
+        tmp_path / "run",
+        EpisodeRun(name="tiny", provenance=Provenance(tool="tests", tool_version="1")),
+        opened,
+        [reach_episode_id(scene, 1)],
+        options=options,
+        role_models={"agent": options.model},
+    )
+    assert tally.complete
+    assert tally.replies["cut"] == sum(tally.replies.values()) > 0
+    assert tally.usage.output_tokens == 4 * tally.replies["cut"]
 
 
 def test_pictures_reach_the_model_in_their_order(

@@ -37,7 +37,7 @@ class WeightsSettings(Record):
     load: dict[str, Any] = Field(default_factory=dict)
     """More for `from_pretrained` of the model, such as `attn_implementation`."""
     processor: dict[str, Any] = Field(default_factory=dict)
-    """More for the processor at every question, such as `max_pixels`."""
+    """More for the processor at every question, such as `size`."""
     template: dict[str, Any] = Field(default_factory=dict)
     """More for the chat template, such as `enable_thinking`."""
 
