@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 if TYPE_CHECKING:
     from mira.evals.inspect_runner.options import AskingOptions
+    from mira.render.style_settings import NamedStyle
+
+_NAMED_IN_WORDS = {
+    *("mirror_color", "mirror_depth_color", "depth_map", "no_reading_color"),
+    *("mask_fill", "mask_background"),
+}
 
 
 def asking_options(
-    *, protocols: str, modalities: str, reached: dict[str, Any], **others: Any
+    *,
+    protocols: str,
+    modalities: str,
+    reached: dict[str, Any],
+    style: Iterable[str] = (),
+    sweep: Sequence[str] = (),
+    **others: Any,
 ) -> AskingOptions:
     """What is asked of whom.
 
@@ -20,6 +32,8 @@ def asking_options(
         protocols: `all`, or ids with commas between them.
         modalities: The same.
         reached: Which model, and how.
+        style: Settings of markers, `NAME=VALUE` or files of them.
+        sweep: A setting and its values each.
         others: Fields of `AskingOptions` as they are.
     """
     from mira.evals.inspect_runner.options import AskingOptions
@@ -31,6 +45,7 @@ def asking_options(
     return AskingOptions(
         protocols=None if set(chosen) == set(known_protocols) else chosen,
         modalities=shown,
+        styles=_styles(style, sweep),
         **reached,
         **others,
     )
@@ -46,3 +61,18 @@ def _chosen(text: str, known: Sequence[str], flag: str) -> tuple[str, ...]:
                 f"expected all, or some of {', '.join(known)}, found {name!r}", param_hint=flag
             )
     return names
+
+
+def _styles(style: Iterable[str], sweep: Sequence[str]) -> tuple[NamedStyle, ...]:
+    """Looks of markers; what the words beside a picture name by its colour stays as it is."""
+    from mira.render.style_settings import parse_style, parse_sweep
+
+    styles = parse_sweep(sweep, base=parse_style(style))
+    for one in styles:
+        if named := _NAMED_IN_WORDS & set(one.style.changes()):
+            raise typer.BadParameter(
+                f"{', '.join(sorted(named))}: the words that go with the pictures name these "
+                "colours; expected a setting of boxes and labels",
+                param_hint="--style",
+            )
+    return styles

@@ -22,7 +22,7 @@ from mira.cli.model_options import (
     TokenLimitOption,
     reaching,
 )
-from mira.cli.options import ColorForm, JsonOption, ReleaseArgument
+from mira.cli.options import ColorForm, JsonOption, ReleaseArgument, StyleOption
 from mira.cli.output import print_json
 
 if TYPE_CHECKING:
@@ -55,6 +55,15 @@ def run(
             metavar="all|ID,ID",
         ),
     ] = "rgb",
+    style: StyleOption = None,
+    sweep: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--sweep",
+            help="A setting of --style and its values, in a run each; repeated, all combinations.",
+            metavar="NAME=A,B,…",
+        ),
+    ] = None,
     split: Annotated[
         str | None, typer.Option("--split", help="Ask this split only.", metavar="NAME")
     ] = None,
@@ -93,6 +102,8 @@ def run(
     options = asking_options(
         protocols=protocol,
         modalities=modality,
+        style=style or (),
+        sweep=sweep or (),
         split=split,
         limit=limit,
         missing_depth=missing_depth.value,

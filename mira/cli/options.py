@@ -79,3 +79,13 @@ def policy_or(defaults: P, path: Path | None) -> P:
     from mira.store.policy_files import read_policy
 
     return defaults if path is None else read_policy(path, defaults)
+
+
+StyleOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--style",
+        help="A setting such as color=red or thickness=6, or a JSON file of them; repeatable.",
+        metavar="NAME=VALUE",
+    ),
+]

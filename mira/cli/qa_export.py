@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.options import ColorForm, JsonOption, LimitOption, WorkersOption
+from mira.cli.options import ColorForm, JsonOption, LimitOption, StyleOption, WorkersOption
 from mira.cli.output import format_count, print_json, progress, say_next
-from mira.cli.qa_render import StyleOption
 
 if TYPE_CHECKING:
     from mira.published.writing import PublishedSummary
@@ -48,9 +47,9 @@ def export(
     """
     from mira.item_pictures import WorkspacePictures
     from mira.published.writing import write_published
+    from mira.render.style_settings import parse_style
     from mira.store.workspace import Workspace
     from qa_gen.published.asked import asked_pictures
-    from qa_gen.rendering.styles import parse_style
 
     opened = Workspace.open(workspace)
     looks = parse_style(style or ())

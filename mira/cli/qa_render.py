@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.options import JsonOption, ModalityName, ProtocolName
+from mira.cli.options import JsonOption, ModalityName, ProtocolName, StyleOption
 from mira.cli.output import format_count, print_json, progress
 
 if TYPE_CHECKING:
@@ -15,15 +15,6 @@ if TYPE_CHECKING:
 
 _ITEMS_SHOWN = 24
 """How many are rendered where none is named: a page to look through in some minutes."""
-
-StyleOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--style",
-        help="A setting such as color=red or thickness=6, or a JSON file of them; repeatable.",
-        metavar="NAME=VALUE",
-    ),
-]
 
 
 def render(
@@ -69,10 +60,10 @@ def render(
     Earlier renderings are replaced in one step.
     """
     from mira.item_pictures import WorkspacePictures
+    from mira.render.style_settings import parse_style, parse_sweep
     from mira.store.workspace import Workspace
     from qa_gen.rendering.choice import choose_items
     from qa_gen.rendering.records import RenderPagePolicy
-    from qa_gen.rendering.styles import parse_style, parse_sweep
     from qa_gen.rendering.writing import write_renders
 
     opened = Workspace.open(workspace)

@@ -46,6 +46,7 @@ class SceneFiles:
         modality: What goes along.
         color_form: Kind of file of rendered colours.
         root: Where the folder of pictures lies.
+        style: Looks of what is drawn; the default style where none is given.
     """
 
     def __init__(
@@ -56,10 +57,11 @@ class SceneFiles:
         modality: Modality,
         color_form: ColorForm,
         root: Path,
+        style: RenderStyle | None = None,
     ) -> None:
         shows_depth = taxonomy().modality(modality).depth
         pictures = pictures_of_row(scene, with_depth=shows_depth)
-        self._renderer = SceneRenderer(pictures, style=RenderStyle())
+        self._renderer = SceneRenderer(pictures, style=style or RenderStyle())
         self._protocol: Protocol = protocol
         self._modality: Modality = modality
         self._color_form = color_form

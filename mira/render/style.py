@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -70,6 +70,10 @@ class RenderStyle(RootRecord):
     """Valid readings from this percentile on take the farthest colour."""
     no_reading_color: Color = (0, 0, 0)
     """Pixels without a depth reading."""
+
+    def changes(self) -> dict[str, Any]:
+        """Fields that are not as they are by default, as JSON has them."""
+        return self.model_dump(mode="json", exclude_defaults=True, exclude={"schema_version"})
 
     def scale(self, width_px: int, height_px: int) -> float:
         """Factor from sizes in this record to pixels of a picture."""

@@ -10,11 +10,11 @@ from typing import Any
 from mira.render.depth import DepthScale
 from mira.render.pictures import PictureMetadata, RenderedPicture
 from mira.render.sizing import at_most
+from mira.render.style_settings import NamedStyle
 from mira.report.page import jpeg_uri, render_page
 from mira.schema.qa import AxesAnswer, ChoiceTextAnswer, Modality, Protocol, QAItem
 from mira.taxonomy.catalogue import taxonomy
 from qa_gen.rendering.records import RenderedQuestion, RenderPagePolicy
-from qa_gen.rendering.styles import NamedStyle
 
 _TEMPLATE = Path(__file__).with_name("render_page.html.j2")
 _ROLES = {"rgb": "RGB", "mask": "Mask", "depth": "Depth"}

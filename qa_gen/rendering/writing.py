@@ -12,6 +12,7 @@ from mira.item_pictures import PictureAccess
 from mira.render.pictures import RenderedPicture
 from mira.render.prompt import format_prompt
 from mira.render.scene import SceneRenderer
+from mira.render.style_settings import NamedStyle
 from mira.schema.qa import Modality, Protocol, QAItem, Wording
 from mira.store.atomic import replace_folder
 from mira.store.replacing import require_replaceable
@@ -23,7 +24,6 @@ from qa_gen.rendering.records import (
     RenderPagePolicy,
     RenderRecord,
 )
-from qa_gen.rendering.styles import NamedStyle
 
 META_NAME, PAGE_NAME, QUESTIONS_FOLDER = "meta.json", "index.html", "questions"
 Progress = Callable[[int, int], None]

@@ -15,10 +15,10 @@ from mira.errors import MiraError
 from mira.item_pictures import WorkspacePictures
 from mira.render.source import decode_color
 from mira.render.style import RenderStyle
+from mira.render.style_settings import parse_sweep
 from mira.taxonomy.catalogue import taxonomy
 from qa_gen.rendering.choice import choose_items
 from qa_gen.rendering.records import RenderPagePolicy, RenderRecord
-from qa_gen.rendering.styles import parse_sweep
 from qa_gen.rendering.writing import write_renders
 
 STYLES = parse_sweep((), base=RenderStyle())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 
@@ -11,12 +12,17 @@ from typer.testing import CliRunner
 
 from mira.cli.app import app
 from mira.errors import MiraError, PredictionError, ReleaseError
+from mira.evals.inspect_runner.drawing import draw_questions
+from mira.evals.inspect_runner.options import AskingOptions
+from mira.evals.inspect_runner.planning import plan_asking
 from mira.evals.mira_bench.judging import judge_runs
 from mira.evals.mira_bench.predictions import write_predictions
 from mira.evals.mira_bench.release import baseline_predictions, score_release
 from mira.evals.mira_bench.runs import write_run
 from mira.evals.run_report.writing import write_run_report
 from mira.release.reader import release_digest
+from mira.render.style import RenderStyle
+from mira.render.style_settings import parse_sweep
 from mira.schema.evaluation import Decoding, RunManifest
 
 
@@ -106,3 +112,46 @@ def test_baselines_without_a_model_are_scored_whole(full_release, tmp_path, kind
     table = score_release(full_release, path).table
     assert table.complete
     assert table.rows[-1].value < 1
+
+
+def test_a_question_is_drawn_in_the_style_it_is_asked_in(full_release, tmp_path):
+    styles = parse_sweep(["thickness=4,9"], base=RenderStyle())
+    options = AskingOptions(model="m", styles=styles, limit=3)
+    plan = plan_asking(full_release, tmp_path / "run", options)
+    drawn = list(draw_questions(plan, plan.asked, options, tmp_path / "files"))
+    assert len(drawn) == 6
+    shown = {one.asked.key: [picture.path for picture in one.pictures] for one in drawn}
+    for key, paths in shown.items():
+        name, _, style = key.rpartition("@")
+        if style == "thickness-4":
+            assert paths != shown[f"{name}@thickness-9"]
+
+
+def test_tables_are_printed_as_text_csv_latex_and_json_and_none_is_status_1(
+    runs, full_release, tmp_path
+):
+    run = RunManifest.from_json((runs[0] / "run.json").read_bytes(), where="run.json")
+    said = list(baseline_predictions(full_release, "random", rng=np.random.default_rng(1)))
+    other = run.model_copy(update={"modality": "rgb"})
+    write_run(tmp_path / "rgb", other, said)
+    both = [str(tmp_path / "rgb"), str(runs[0])]
+
+    def printed(*flags):
+        done = CliRunner().invoke(app, ["eval", "table", *flags])
+        assert done.exit_code == 0
+        return done.stdout
+
+    assert "RGB-DM − RGB" in printed("modality", *both)
+    rows = list(csv.DictReader(printed("modality", *both, "-f", "csv").splitlines()))
+    (sweep,) = json.loads(printed("modality", *both, "--json"))
+    overall = next(row for row in sweep["rows"] if row["name"] == "overall")
+    told = {row["row"]: float(row["value"]) for row in rows if row["column"] == "Overall"}
+    assert told["RGB-DM − RGB"] == pytest.approx(overall["cells"][1]["difference"], abs=1e-6)
+    assert told["RGB"] == pytest.approx(overall["cells"][0]["value"], abs=1e-6)
+    assert "\\toprule" in printed("protocol", *both, "-f", "latex")
+    assert "single region" in printed("subset", *both)
+    done = CliRunner().invoke(app, ["eval", "table", "style", *both])
+    assert (done.exit_code, done.stdout) == (1, "")
+    report = write_run_report([tmp_path / "rgb", runs[0]], tmp_path / "report").report
+    assert {one.axis for one in report.tables.sweeps} == {"modality", "protocol"}
+    assert "Modalities: oracle" in (tmp_path / "report" / "report.html").read_text("utf-8")

@@ -66,9 +66,9 @@ def _draw_picture(
     scene: Row, asked: list[Asked], options: AskingOptions, root: Path
 ) -> Iterator[Drawn]:
     wording = ReplyWording.read()
-    files: dict[tuple[Protocol, Modality], SceneFiles] = {}
+    files: dict[tuple[Protocol, Modality, str], SceneFiles] = {}
     for one in asked:
-        way = (one.protocol, one.modality)
+        way = (one.protocol, one.modality, one.style.name)
         if way not in files:
             files[way] = SceneFiles(
                 scene,
@@ -76,6 +76,7 @@ def _draw_picture(
                 modality=one.modality,
                 color_form=options.color_form,
                 root=root,
+                style=one.style.style,
             )
         shown = files[way].of_question(one.row)
         tinted = taxonomy().modality(one.modality).mirror

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from mira.release.loading import MissingDepth
 from mira.release.picture_files import ColorForm
+from mira.render.style import RenderStyle
+from mira.render.style_settings import NamedStyle
 from mira.schema.evaluation import Decoding
 from mira.schema.qa import Modality, Protocol
 
@@ -74,6 +77,7 @@ class AskingOptions(ModelOptions):
     Attributes:
         protocols: How questions point at objects; None for all, in one run.
         modalities: Which pictures go along; each is a run of its own.
+        styles: Looks of markers; each is a run of its own.
         split: One split alone; all where absent.
         limit: The first so many questions of each run.
         missing_depth: With a modality that shows depth, whether questions about pictures without
@@ -83,6 +87,7 @@ class AskingOptions(ModelOptions):
 
     protocols: tuple[Protocol, ...] | None = ("visual_bbox",)
     modalities: tuple[Modality, ...] = ("rgb",)
+    styles: tuple[NamedStyle, ...] = (NamedStyle("", RenderStyle()),)
     split: str | None = None
     limit: int | None = None
     missing_depth: MissingDepth = "refuse"
@@ -97,27 +102,29 @@ class RunPart:
         folder: Where it is written.
         protocol: The one protocol; None for all.
         modality: Which pictures go along.
+        style: Looks of markers.
     """
 
     folder: Path
     protocol: Protocol | None
     modality: Modality
+    style: NamedStyle
 
 
 def parts_of(out: Path, options: AskingOptions) -> tuple[RunPart, ...]:
     """The runs that options ask for: `out` itself, or folders in it where there are several."""
     protocols: tuple[Protocol | None, ...] = options.protocols or (None,)
     parts = []
-    for protocol in protocols:
-        for modality in options.modalities:
-            names = [
-                name
-                for name, several in (
-                    (protocol, len(protocols) > 1),
-                    (modality, len(options.modalities) > 1),
-                )
-                if several and name
-            ]
-            folder = out / "-".join(names) if names else out
-            parts.append(RunPart(folder, protocol, modality))
+    for protocol, modality, style in product(protocols, options.modalities, options.styles):
+        names = [
+            name
+            for name, several in (
+                (protocol, len(protocols) > 1),
+                (modality, len(options.modalities) > 1),
+                (style.name, len(options.styles) > 1),
+            )
+            if several and name
+        ]
+        folder = out / "-".join(names) if names else out
+        parts.append(RunPart(folder, protocol, modality, style))
     return tuple(parts)

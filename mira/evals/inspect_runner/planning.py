@@ -12,6 +12,7 @@ from mira.evals.inspect_runner.wording import ReplyWording
 from mira.evals.mira_bench.questions import QUESTION_COLUMNS, Question, parse_question
 from mira.release.question_sets import read_questions, read_scenes, set_digest, split_names
 from mira.release.reader import Row
+from mira.render.style_settings import NamedStyle
 from mira.schema.qa import Modality, Protocol
 from mira.taxonomy.catalogue import taxonomy
 
@@ -28,16 +29,19 @@ class Asked:
         row: Its row of `qa`.
         question: The same, as scores have it.
         modality: Which pictures go along.
+        style: Looks of markers.
     """
 
     row: Row
     question: Question
     modality: Modality
+    style: NamedStyle
 
     @property
     def key(self) -> str:
         """Names it within a folder of runs."""
-        return f"{self.question.question_id}@{self.modality}"
+        named = f"{self.question.question_id}@{self.modality}"
+        return f"{named}@{self.style.name}" if self.style.name else named
 
     def repair_text(self) -> str:
         """What a model is told whose reply gives no answer."""
@@ -97,7 +101,7 @@ def plan_asking(release: Path, out: Path, options: AskingOptions) -> Plan:
     parts, left_out = [], set()
     for part in parts_of(out, options):
         every = [
-            Asked(row, question, part.modality)
+            Asked(row, question, part.modality, part.style)
             for row, question in zip(rows, questions, strict=True)
             if part.protocol is None or question.protocol in (part.protocol, None)
         ]

@@ -79,6 +79,7 @@ class ReleaseQuestions:
             prompt_version=ReplyWording.read().version,
             protocol=part.protocol,
             modality=part.modality,
+            style=part.style.style.changes(),
             split=options.split,
             limit=options.limit,
             release=os.path.relpath(self.plan.release.resolve(), part.folder.resolve()),

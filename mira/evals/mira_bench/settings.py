@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from mira.evals.mira_bench.judging import JudgedRun
+from mira.render.style_settings import style_words
 from mira.schema.evaluation import RunManifest
 from mira.schema.record import Record
 
@@ -82,10 +83,7 @@ def _style(manifest: RunManifest | None) -> str:
     """What differs from the default style."""
     if manifest is None:
         return _UNKNOWN
-    return (
-        ", ".join(f"{name} {_shown(value)}" for name, value in sorted(manifest.style.items()))
-        or DEFAULT_STYLE
-    )
+    return style_words(manifest.style) or DEFAULT_STYLE
 
 
 def _told(manifest: RunManifest | None, field: str, *, absent: str = _UNKNOWN) -> str:

@@ -91,21 +91,31 @@ class _Pictures:
         wanted = set(image_ids)
         self._policy = policy
         self._scenes = {
-            row["image_id"]: SceneRenderer(pictures_of_row(row), style=RenderStyle())
+            row["image_id"]: pictures_of_row(row)
             for row in (read_scenes(release) if wanted else ())
             if row["image_id"] in wanted
         }
+        self._renderers: dict[tuple[str, bytes], SceneRenderer] = {}
 
     def show(self, row: Row, judged: JudgedRun) -> Iterator[Shown]:
         """The pictures that went with a question."""
-        modality = judged.run.manifest.modality if judged.run.manifest else None
-        rendered = self._scenes[row["image_id"]].render(
+        manifest = judged.run.manifest
+        modality = manifest.modality if manifest else None
+        style = RenderStyle.model_validate(manifest.style if manifest else {})
+        rendered = self._renderer(row["image_id"], style).render(
             marks_of_row(row), protocol=row["protocol"] or "bbox_text", modality=modality or "rgb"
         )
         for picture in rendered:
             small = at_most(picture.image_rgb, self._policy.thumbnail_px)
             uri = jpeg_uri(small, quality=self._policy.jpeg_quality)
             yield Shown(picture.role, uri, width_px=small.shape[1], height_px=small.shape[0])
+
+    def _renderer(self, image_id: str, style: RenderStyle) -> SceneRenderer:
+        """Draws on a picture in a style."""
+        key = (image_id, style.to_json())
+        if key not in self._renderers:
+            self._renderers[key] = SceneRenderer(self._scenes[image_id], style=style)
+        return self._renderers[key]
 
 
 def _example(judged: JudgedRun, question: Question, row: Row, pictures: _Pictures) -> Example:

@@ -29,9 +29,19 @@ REACHED: dict[str, Any] = {
 }
 
 
-def asked(protocols: str = "visual_bbox", modalities: str = "rgb", **flags: Any) -> AskingOptions:
+def asked(
+    protocols: str = "visual_bbox",
+    modalities: str = "rgb",
+    style: tuple[str, ...] = (),
+    sweep: tuple[str, ...] = (),
+    **flags: Any,
+) -> AskingOptions:
     return asking_options(
-        protocols=protocols, modalities=modalities, reached=reaching(**{**REACHED, **flags})
+        protocols=protocols,
+        modalities=modalities,
+        style=style,
+        sweep=sweep,
+        reached=reaching(**{**REACHED, **flags}),
     )
 
 
@@ -100,6 +110,18 @@ def test_all_protocols_are_one_run_and_several_are_one_each() -> None:
     assert [part.folder for part in parts_of(Path("out"), one)] == [Path("out")]
 
 
+def test_styles_are_a_run_each() -> None:
+    swept = asked(style=("rim=2",), sweep=("thickness=4,8",))
+    parts = parts_of(Path("out"), swept)
+    assert [part.folder.name for part in parts] == ["thickness-4", "thickness-8"]
+    assert [part.style.style.changes() for part in parts] == [
+        {"halo_px": 2.0},
+        {"halo_px": 2.0, "line_px": 8.0},
+    ]
+    one = asked(style=("thickness=8",))
+    assert [part.folder for part in parts_of(Path("out"), one)] == [Path("out")]
+
+
 def test_settings_of_a_provider_are_values() -> None:
     given = ("stream=false", "reasoning={effort: low}", "name=a=b")
     options = asked(model_args=given, price="1.5,6")
@@ -118,6 +140,8 @@ def test_settings_of_a_provider_are_values() -> None:
         {"price": "-1,2"},
         {"price": "nan,2"},
         {"cost_limit_usd": 1.0},
+        {"style": ("depth-map=turbo",)},
+        {"sweep": ("mirror_color=red,blue",)},
     ],
 )
 def test_flags_that_say_nothing_are_refused(wrong: dict[str, Any]) -> None:

@@ -130,7 +130,7 @@ def test_a_rank_is_one_more_than_the_models_that_are_clearly_better():
         ({"limit": 10}, "other number of questions: at most 10, here all"),
         ({"modality": "rgb_d"}, "other pictures: rgb_d, here rgb"),
         ({"protocol": "bbox_text"}, "other protocol: bbox_text, here visual_bbox"),
-        ({"style": {"line_px": 8.0}}, "other style of markers: line_px 8.0, here default"),
+        ({"style": {"line_px": 8.0}}, "other style of markers: thickness=8, here default"),
         ({"heard": 20}, "incomplete: 4 of 24 questions have no reply"),
         ({"dataset_digest": "e" * 64}, r"other data: release e{12}, here \w+; it is not at hand"),
     ],

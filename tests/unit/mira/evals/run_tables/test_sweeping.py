@@ -134,4 +134,4 @@ def test_runs_that_differ_in_more_than_one_setting_are_not_held_together(tiny, r
     ]
     assert families_of(runs, "modality", release_digest=DIGEST) == ()
     styled = [tiny.run(release, right, style=one) for one in ({"line_px": 8.0}, {})]
-    assert swept(styled, axis="style").variants == ("default", "line_px 8.0")
+    assert swept(styled, axis="style").variants == ("default", "thickness=8")

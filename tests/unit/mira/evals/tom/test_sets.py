@@ -223,7 +223,7 @@ def test_a_folder_that_holds_something_else_is_left_as_it_is(
         import_set(write_set("bigtom"), out)
     assert [path.name for path in out.iterdir()] == ["letters.txt"]
     import_set(write_set("bigtom"), tmp_path / "bigtom-run")
-    with pytest.raises(MiraError, match="another run"):
+    with pytest.raises(MiraError, match="name: expected BigToM as before"):
         import_set(write_set("mmtom"), tmp_path / "bigtom-run")
 
 

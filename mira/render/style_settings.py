@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -90,6 +90,26 @@ def parse_sweep(swept: Sequence[str], *, base: RenderStyle) -> tuple[NamedStyle,
         if len(styles) > MAX_STYLES:
             raise MiraError("--sweep", f"expected at most {MAX_STYLES} styles, found more")
     return tuple(styles)
+
+
+def style_words(changes: Mapping[str, Any]) -> str:
+    """What is not as it is by default, as `parse_style` takes it; nothing where all is.
+
+    Args:
+        changes: Fields by name, as `RenderStyle.changes` gives them.
+    """
+    short = {field: name for name, field in SHORT_NAMES.items()}
+    return ", ".join(
+        f"{short.get(field, field)}={_value_words(changes[field], several=field.endswith('s'))}"
+        for field in sorted(changes)
+    )
+
+
+def _value_words(value: Any, *, several: bool) -> str:
+    if isinstance(value, (list, tuple)):
+        colors = value if several else [value]
+        return "+".join("#" + "".join(f"{channel:02x}" for channel in one) for one in colors)
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _split(setting: str, where: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ import pytest
 
 from mira.errors import MiraError
 from mira.render.style import RenderStyle
-from qa_gen.rendering.styles import SHORT_NAMES, parse_style, parse_sweep
+from mira.render.style_settings import SHORT_NAMES, parse_style, parse_sweep, style_words
 
 BASE = RenderStyle()
 
@@ -95,3 +95,11 @@ def test_a_sweep_at_fault_is_one_line(swept: list[str], told: str) -> None:
 def test_a_value_that_would_lead_elsewhere_is_refused(value: str) -> None:
     with pytest.raises(MiraError):
         parse_sweep([f"labels={value}"], base=BASE)
+
+
+def test_a_style_in_words_is_the_style_again() -> None:
+    style = parse_style(["color=lime+#010203", "thickness=6", "rim-color=black", "labels=never"])
+    words = style_words(style.changes())
+    assert words == "labels=never, rim-color=#000000, thickness=6, color=#00ff00+#010203"
+    assert parse_style(words.split(", ")) == style
+    assert style_words(BASE.changes()) == ""
