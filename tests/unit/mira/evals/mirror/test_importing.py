@@ -6,6 +6,7 @@ import contextlib
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from mira.errors import MiraError, RecordError
-from mira.evals.mirror.importing import import_trajectories
+from mira.evals.mirror.importing import COLUMNS, import_trajectories
 from mira.evals.mirror.runs import PlayedEpisode, read_players, score_players
 
 START = {
@@ -138,3 +139,18 @@ def test_mangled_files_raise_what_a_user_can_mend(tmp_path: Path, cut: int, lett
         path.write_bytes(data[: cut % len(data)] + letter + data[cut % len(data) + 1 :])
         with contextlib.suppress(MiraError):
             import_trajectories(path, tmp_path / f"run-{name}-{cut}-{letter.hex()}")
+
+
+def test_the_example_in_the_guide_is_imported(tmp_path: Path) -> None:
+    guide = (Path(__file__).parents[5] / "docs" / "mirror-test.md").read_text("utf-8")
+    (example,) = re.findall(r"^```json\n(.*?)^```", guide, re.DOTALL | re.MULTILINE)
+    (tmp_path / "runs.json").write_text(example)
+    store = import_trajectories(tmp_path / "runs.json", tmp_path / "run")
+    assert store.episode(store.episode_ids()[0]).success
+
+
+def test_the_guide_names_every_column() -> None:
+    guide = (Path(__file__).parents[5] / "docs" / "mirror-test.md").read_text("utf-8")
+    for column in COLUMNS:
+        if column[-4:] not in ("_x_m", "_y_m", "_z_m"):
+            assert f"`{column}`" in guide, column

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -82,3 +84,9 @@ def test_options_that_mean_nothing_are_refused(options: dict[str, Any], told: st
 def test_nothing_renders_without_a_painter() -> None:
     with pytest.raises(SimulationError, match="expected a painter"):
         MirrorReachEnv(render_mode="rgb_array")
+
+
+def test_the_example_in_the_guide_runs() -> None:
+    guide = (Path(__file__).parents[5] / "docs" / "mirror-test.md").read_text("utf-8")
+    (example,) = re.findall(r"^```python\n(.*?)^```", guide, re.DOTALL | re.MULTILINE)
+    exec(compile(example, "mirror-test.md", "exec"), {})
