@@ -14,9 +14,7 @@ def import_(
     trajectories: Annotated[
         Path,
         typer.Argument(
-            help="CSV with a row for the start and each step, or JSON.",
-            metavar="TRAJECTORIES",
-            dir_okay=False,
+            help="CSV, JSON, or a folder of MirrorBench's own logs.", metavar="TRAJECTORIES"
         ),
     ],
     out: Annotated[
@@ -26,7 +24,11 @@ def import_(
 ) -> None:
     """Make a run of what another simulator wrote, such as Isaac Sim."""
     from mira.evals.mirror.importing import import_trajectories
+    from mira.evals.mirror.published_logs import SceneStart
+    from mira.sim.reach.scenes import reach_scenes
 
-    store = import_trajectories(trajectories, out)
+    bodies = {scene.body.name: scene.body for scene in reach_scenes()}
+    starts = {name: SceneStart(body.hand_m, body.mark_m) for name, body in bodies.items()}
+    store = import_trajectories(trajectories, out, starts=starts)
     typer.echo(f"{format_count(len(store.episode_ids()), 'episode')}: {out}", err=True)
     say_next("mira", "eval", "mirror", "score", out)

@@ -13,6 +13,7 @@ import orjson
 from pydantic import ValidationError
 
 from mira.errors import RecordError
+from mira.evals.mirror.published_logs import SceneStart, read_published_logs
 from mira.evals.mirror.trajectories import Trajectory
 from mira.schema.episode import EpisodeRun
 from mira.schema.record import Provenance, describe_fault
@@ -32,20 +33,23 @@ COLUMNS = (*_NEEDED, *_OF_EPISODE, *_OF_STEP)
 """Columns of a CSV file: those that it needs, then those that it may have."""
 
 
-def import_trajectories(source: Path, out: Path) -> EpisodeStore:
+def import_trajectories(
+    source: Path, out: Path, *, starts: Mapping[str, SceneStart] = {}
+) -> EpisodeStore:
     """Write the episodes of a file as a run; nothing is written where one has a fault.
 
     Args:
-        source: CSV with a row for the start and for each step, or JSON with a list of `Trajectory`.
+        source: CSV with a row for the start and for each step, JSON with a list of `Trajectory`,
+            or a folder of logs of MirrorBench's own program.
         out: A new folder, or that of the same import.
+        starts: Where things are at the start, which logs do not tell, by body in small letters.
 
     Raises:
         RecordError: The file cannot be read, or a trajectory is none.
         EpisodeError: The folder holds something else.
     """
-    read = _read_json if source.suffix.lower() == ".json" else _read_csv
     found: dict[str, Trajectory] = {}
-    for where, content in read(source):
+    for where, content in _read(source, starts):
         try:
             trajectory = Trajectory.model_validate(content)
         except ValidationError as error:
@@ -63,13 +67,20 @@ def import_trajectories(source: Path, out: Path) -> EpisodeStore:
         provenance=Provenance(
             tool="mira eval mirror import",
             tool_version=tool_version(),
-            inputs=(file_ref(source, relative_to=source.parent),),
+            inputs=() if source.is_dir() else (file_ref(source, relative_to=source.parent),),
         ),
     )
     store = EpisodeStore.create(out, run)
     for trajectory in found.values():
         store.put(trajectory.episode(), tuple(trajectory.mirror_steps()), durable=False)
     return store
+
+
+def _read(source: Path, starts: Mapping[str, SceneStart]) -> Iterator[tuple[str, Any]]:
+    """What may be trajectories, each with where it is from."""
+    if source.is_dir():
+        return read_published_logs(source, starts)
+    return _read_json(source) if source.suffix.lower() == ".json" else _read_csv(source)
 
 
 def _read_bytes(source: Path) -> bytes:
