@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from PIL import Image
-from scipy.spatial.transform import Rotation
-
 from cast import Person, Rgb, Worn
+from light import Solid, vertex_normals
 from makehuman import (
     Floats,
     Ints,
-    Mesh,
     read_bones,
     read_garment,
     read_obj,
     read_weights,
 )
-from light import Solid, vertex_normals
+from numpy.typing import NDArray
+from PIL import Image
 from posing import Turn, posed_by, relaxed, skinned
+from scipy.spatial.transform import Rotation
 from shaping import shaped
 
 _GAME_RIG = "rigs/standard/{}.game_engine.json"
@@ -59,6 +58,13 @@ class Piece(NamedTuple):
         return self.vertices[self.faces]
 
 
+class _Dressed(NamedTuple):
+    """What a person wears, and which vertices of the base mesh it covers."""
+
+    pieces: list[Piece]
+    covers: NDArray[np.bool_]
+
+
 class Tailor:
     """Makes people of MakeHuman's parts.
 
@@ -88,11 +94,18 @@ class Tailor:
         """All surfaces of a person who stands at ease, hands behind the back."""
         rest = shaped(self.base.vertices, person.build, self.mpfb / "targets")
         body = self.base.groups["body"]
-        tall = np.ptp(rest[np.unique(body), 1]) / 10
-        rest *= person.height_m / tall
+        rest *= 10 * person.height_m / np.ptp(rest[np.unique(body), 1])
         moves = posed_by(rest, self.bones, at_ease(person.elbows_deg))
+        dressed = self._dressed(person, rest, moves)
         posed = relaxed(skinned(rest, self.weights, moves), rest, body)
-        hidden = np.zeros(len(rest), bool)
+        found = [*dressed.pieces, *self._bare(person, posed, dressed.covers)]
+        soles = min(piece.vertices[:, 2].min() for piece in found)
+        down = np.array((0.0, person.aside_m, soles))
+        return [piece._replace(vertices=piece.vertices - down) for piece in found]
+
+    def _dressed(self, person: Person, rest: Floats, moves: Floats) -> _Dressed:
+        """What a person wears, posed, and what it covers."""
+        covers = np.zeros(len(rest), bool)
         found: list[Piece] = []
         cloth: list[Floats] = []
         for worn in person.worn:
@@ -101,25 +114,25 @@ class Tailor:
             fitted = garment.fitted(rest)
             if is_cloth(worn.name):
                 cloth.append(fitted[triangles_of(garment.faces)])
-            fitted = relaxed(skinned(fitted, weights, moves), fitted, garment.faces)
-            found += _cut(worn, fitted, garment.faces, garment.panels)
-            hidden[garment.hides] = True
-        open_sky = Solid(np.concatenate(cloth)).openness(
-            rest, vertex_normals(rest, triangles_of(body)), reach=np.inf
-        )
-        hidden |= open_sky < _COVERED
-        normals = vertex_normals(posed, triangles_of(body))
-        skin = body[~hidden[body].all(axis=1)]
+            posed = relaxed(skinned(fitted, weights, moves), fitted, garment.faces)
+            found += _cut(worn, posed, garment.faces, garment.panels)
+            covers[garment.hides] = True
+        outwards = vertex_normals(rest, triangles_of(self.base.groups["body"]))
+        sky = Solid(np.concatenate(cloth)).openness(rest, outwards, reach=np.inf)
+        return _Dressed(found, covers | (sky < _COVERED))
+
+    def _bare(self, person: Person, posed: Floats, covered: NDArray[np.bool_]) -> Iterator[Piece]:
+        """Skin and eyes."""
+        body = self.base.groups["body"]
+        seen = body[~covered[body].all(axis=1)]
+        outwards = vertex_normals(posed, triangles_of(body))
         colours = (person.skin, person.lips)
-        found.append(piece_of("skin", colours, 0.08, posed, skin, self._lips, normals))
+        yield piece_of("skin", colours, 0.08, posed, seen, self._lips, outwards)
         for eye in _EYES:
             faces = self.base.groups[eye]
-            around, tint = vertex_normals(posed, triangles_of(faces)), _gaze(posed, faces)
+            outwards, tint = vertex_normals(posed, triangles_of(faces)), _gaze(posed, faces)
             colours = (_PUPIL, person.iris, _SCLERA)
-            found.append(piece_of("eye", colours, 0.4, posed, faces, tint, around))
-        soles = min(piece.vertices[:, 2].min() for piece in found)
-        down = np.array((0.0, person.aside_m, soles))
-        return [piece._replace(vertices=piece.vertices - down) for piece in found]
+            yield piece_of("eye", colours, 0.4, posed, faces, tint, outwards)
 
     def _mask(self, name: str) -> Floats:
         """What a picture on the skin says of each vertex, from 0 to 1."""

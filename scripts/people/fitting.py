@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-
 from baking import Piece, is_cloth
 from light import Solid
 from makehuman import Floats
@@ -14,7 +13,7 @@ from makehuman import Floats
 _UNDER_M = 0.004
 _POKES_M = 0.025
 _SEEN = 0.02
-_PATCH_M, _PATCH_STEP_M = 0.068, 0.004
+_PATCH_M, _PATCH_STEP_M = 0.076, 0.004
 _CLEAR_M = 0.002
 
 

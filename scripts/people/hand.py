@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from baking import Piece, Tailor, piece_of, triangles_of
 from light import vertex_normals
 from makehuman import Floats

@@ -118,7 +118,7 @@ def _islands(faces: Ints) -> Ints:
 def read_target(path: Path, count: int) -> Floats:
     """What a shape adds to a base mesh of `count` vertices, shape (count, 3)."""
     added = np.zeros((count, 3))
-    for line in gzip.open(path, "rt", encoding="utf-8"):
+    for line in gzip.decompress(path.read_bytes()).decode().splitlines():
         if line.strip() and not line.startswith("#"):
             index, x, y, z = line.split()
             added[int(index)] = float(x), float(y), float(z)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from makehuman import Bone, Floats, Ints
 from scipy.sparse import csr_matrix
 from scipy.spatial.transform import Rotation
-
-from makehuman import Bone, Floats, Ints
 
 _STRAIN = (0.2, 0.5)
 """Change of lengths (as a logarithm) from which a crease is smoothed, and fully so."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import product
 from pathlib import Path
 from typing import NamedTuple
@@ -55,7 +55,7 @@ def shaped(base: Floats, build: Build, targets: Path) -> Floats:
     return np.asarray(found)
 
 
-def _macro_shares(build: Build) -> Iterator[tuple[str, float]] | dict[str, float]:
+def _macro_shares(build: Build) -> dict[str, float]:
     """Share of each target that stands for a mix of broad features."""
     gender = {"female": 1 - build.gender, "male": build.gender}
     age = {"young": 2 - 2 * build.age, "old": 2 * build.age - 1}

@@ -133,7 +133,7 @@ def _square() -> Floats:
 
 
 def _cross() -> Floats:
-    long, short = 0.064, 0.021
+    long, short = 0.066, 0.0225
     quarter = np.array([(short, -long), (short, -short), (long, -short)])
     turns = [np.array([(0, -1), (1, 0)]), np.eye(2)]
     corners = [quarter]
@@ -144,7 +144,7 @@ def _cross() -> Floats:
 
 def _star() -> Floats:
     angle = np.pi / 2 + np.arange(10) * np.pi / 5
-    radius = np.where(np.arange(10) % 2 == 0, 0.07, 0.031)
+    radius = np.where(np.arange(10) % 2 == 0, 0.072, 0.033)
     return _polygon(radius[:, None] * np.stack((np.cos(angle), np.sin(angle)), axis=-1))
 
 
@@ -152,11 +152,11 @@ def _heart() -> Floats:
     t = -_ANGLES
     x = 16 * np.sin(t) ** 3
     y = 13 * np.cos(t) - 5 * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t)
-    return 0.0038 * np.stack((x, y + 1.5), axis=-1)
+    return 0.0042 * np.stack((x, y + 1.5), axis=-1)
 
 
 _DESIGNS = {
-    "dot": _Design((0.93, 0.04, 0.08), lambda: _circle(0.056)),
+    "dot": _Design((0.93, 0.04, 0.08), lambda: _circle(0.064)),
     "cross": _Design((0.05, 0.66, 0.13), _cross),
     "star": _Design((1.0, 0.82, 0.0), _star),
     "heart": _Design((1.0, 0.10, 0.55), _heart),

@@ -133,7 +133,7 @@ class Painter:
         stage.renderer.enable_segmentation_rendering()
         geom = stage.renderer.render()[..., 0]
         stage.renderer.disable_segmentation_rendering()
-        return np.append(stage.model.geom_group, -1)[geom]
+        return np.asarray(np.append(stage.model.geom_group, -1)[geom], np.int64)
 
     def _option(self, without: tuple[Group, ...] = ()) -> Any:
         option = self._mujoco.MjvOption()
@@ -156,6 +156,6 @@ class Painter:
         data = self._mujoco.MjData(model)
         self._mujoco.mj_forward(model, data)
         renderer = self._mujoco.Renderer(model, self.size_px, self.size_px)
-        renderer.scene.flags[self._mujoco.mjtRndFlag.mjRND_REFLECTION] = True
+        # Creased clothes show their inside rather than nothing.
         renderer.scene.flags[self._mujoco.mjtRndFlag.mjRND_CULL_FACE] = False
         return _Stage(model, data, renderer)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from mira.sim.reach.look.baked import Rgb, baked, baked_arrays, painted
 from mira.sim.reach.look.marks import Front
-from mira.sim.reach.look.modelling import Look
+from mira.sim.reach.look.modelling import Look, Painted
 
 
 class Arm(NamedTuple):
@@ -24,7 +24,7 @@ class Arm(NamedTuple):
 def person_look(name: str) -> Look:
     """Skin, eyes, hair and clothes of a person, in the world."""
     known = baked_arrays()
-    surfaces = []
+    surfaces: list[Painted] = []
     while (prefix := f"{name}/{len(surfaces)}") + "/faces" in known:
         palette, gloss = known[f"{prefix}/look"][:-1].reshape(-1, 3), known[f"{prefix}/look"][-1]
         tint = known[f"{prefix}/tint"] / 255

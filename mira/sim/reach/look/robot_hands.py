@@ -11,9 +11,8 @@ from mira.sim.rooms.things.rotation import Vector
 
 _STEEL = Finish((0.80, 0.82, 0.84), specular=0.6, shininess=0.6)
 _RUBBER = Finish((0.13, 0.13, 0.15), specular=0.15)
-_FOREARM = (
-    (0.0005, -0.215), (0.036, -0.213), (0.043, -0.20), (0.043, -0.125), (0.035, -0.10), (0.0005, -0.10),
-)  # fmt: skip
+_FOREARM = ((0.0005, -0.215), (0.036, -0.213), (0.043, -0.2), (0.043, -0.125), (0.035, -0.1))
+"""Radius and height of its outline."""
 _COLOURS: dict[str, Rgb] = {
     "gripper": (0.05, 0.45, 0.90),
     "three_finger": (0.20, 0.70, 0.10),
