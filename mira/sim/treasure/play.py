@@ -133,13 +133,15 @@ class TreasurePlay:
                 yield from self._talk(number)
 
     def _act(self, role: Player, number: int) -> Asking[None]:
-        sight = self._sight(role, number)
-        agent = self._cast[role].agent
+        agent, seen = self._cast[role].agent, self.match.seen(role, number)
+        pictures = self._pictures_of(seen)
         action = (
-            (yield from self._asked[role].act(sight)) if agent is None else agent.act(sight.seen)
+            (yield from self._asked[role].act(Sight(seen, self.match.turns, pictures)))
+            if agent is None
+            else agent.act(seen)
         )
         turn = self.match.act(role, action)
-        turn.image = self._kept(f"{number:02d}-{role}.png", sight)
+        turn.image = self._kept(f"{number:02d}-{role}.png", pictures)
         self._keep_replies(role)
 
     def _talk(self, number: int) -> Asking[None]:
@@ -151,29 +153,25 @@ class TreasurePlay:
             yield from self._listen(other(speaker), number)
 
     def _speak(self, role: Player, number: int) -> Asking[None]:
-        sight, agent = self._sight(role, number), self._cast[role].agent
-        speech = (
-            (yield from self._asked[role].speak(sight))
-            if agent is None
-            else agent.speak(sight.seen)
-        )
-        self.match.say(role, speech)
+        agent, seen = self._cast[role].agent, self.match.seen(role, number)
+        if agent is None:
+            sight = Sight(seen, self.match.turns, self._pictures_of(seen))
+            self.match.say(role, (yield from self._asked[role].speak(sight)))
+        else:
+            self.match.say(role, agent.speak(seen))
         self._keep_replies(role)
 
     def _listen(self, role: Player, number: int) -> Asking[None]:
-        sight, agent = self._sight(role, number), self._cast[role].agent
-        preferences = (
-            (yield from self._asked[role].listen(sight))
-            if agent is None
-            else agent.listen(sight.seen)
-        )
-        self.match.prefer(role, preferences)
+        agent, seen = self._cast[role].agent, self.match.seen(role, number)
+        if agent is None:
+            sight = Sight(seen, self.match.turns)
+            self.match.prefer(role, (yield from self._asked[role].listen(sight)))
+        else:
+            self.match.prefer(role, agent.listen(seen))
         self._keep_replies(role)
 
-    def _sight(self, role: Player, number: int) -> Sight:
-        seen = self.match.seen(role, number)
-        pictures = () if self._camera is None else (self._camera(seen),)
-        return Sight(seen, self.match.turns, pictures)
+    def _pictures_of(self, seen: Seen) -> tuple[bytes, ...]:
+        return () if self._camera is None else (self._camera(seen),)
 
     def _keep_replies(self, role: Player) -> None:
         player = self._asked.get(role)
@@ -181,11 +179,11 @@ class TreasurePlay:
             self.match.last_turn(role).raw_replies += player.raw_replies
             player.raw_replies.clear()
 
-    def _kept(self, name: str, sight: Sight) -> FileRef | None:
+    def _kept(self, name: str, pictures: tuple[bytes, ...]) -> FileRef | None:
         """Keep the picture that a turn was chosen on; one of the same content is kept once."""
-        if not sight.pictures:
+        if not pictures:
             return None
-        (png,) = sight.pictures
+        (png,) = pictures
         known = next((old for old, data in self._pictures.items() if data == png), name)
         self._pictures[known] = png
         return FileRef(path=known, sha256=hashlib.sha256(png).hexdigest(), size_bytes=len(png))

@@ -96,9 +96,8 @@ class AskedPlayer:
         self, sight: Sight, task: TaskKind, read: Callable[[str], _Answer]
     ) -> Asking[_Answer | None]:
         kind = {"ask": "speech", "answer": "speech"}.get(task, task)
-        shown = () if task == "preferences" else sight.pictures
         text = tell(self._telling(sight), task)
-        request = Request(sight.seen.player, kind, text, shown)
+        request = Request(sight.seen.player, kind, text, sight.pictures)
         for is_last in (False, True):
             reply = yield request
             self.raw_replies.append(reply)
@@ -107,7 +106,7 @@ class AskedPlayer:
             except ReplyFaultError as error:
                 if not is_last:
                     again = tell_repair(text, reply, str(error), wording=self._policy.wording)
-                    request = Request(sight.seen.player, "repair", again, shown)
+                    request = Request(sight.seen.player, "repair", again, sight.pictures)
         self.unread[kind] += 1
         return None
 

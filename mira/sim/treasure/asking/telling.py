@@ -46,13 +46,12 @@ def tell(telling: Telling, task: TaskKind) -> str:
     """
     seen, wording = telling.seen, telling.wording
     names = {"name": PLAYER_NAMES[seen.player], "partner": PLAYER_NAMES[other(seen.player)]}
-    shows = telling.has_picture and task != "preferences"
     parts = (
         wording.fill(f"roles.{seen.player}", **_treasure(seen), **names),
         wording.fill("rules", rounds=ROUNDS, round=seen.round, edge=HALF_WIDTH, **names),
         _history(telling),
         wording.fill("beliefs", beliefs="\n".join(belief_triples(telling)), **names),
-        wording.fill("picture", **names) if shows else "",
+        wording.fill("picture", **names) if telling.has_picture else "",
         wording.fill(
             f"tasks.{task}",
             heard=_quoted(seen.heard or ""),

@@ -23,6 +23,8 @@ WIDTH_PX, HEIGHT_PX = 720, 480
 """Size of a picture."""
 _SCALE = 2
 _NEAR_M = 0.05
+_FARTHEST_PX = 2.0**14
+"""Corners farther out than OpenCV can count."""
 _SHIFT = 4
 """Binary digits of a pixel's fraction that OpenCV draws by."""
 
@@ -128,10 +130,8 @@ class Canvas:
         scale = _SCALE * self.eye.focal_px
         middle = np.array(self._size) * _SCALE / 2
         flat = seen[..., :2] / seen[..., 2:] * np.array([scale, -scale]) + middle
-        limit = 2.0**14
-        fixed: NDArray[np.int32] = np.rint(np.clip(flat, -limit, limit) * 2**_SHIFT).astype(
-            np.int32
-        )
+        kept = np.clip(flat, -_FARTHEST_PX, _FARTHEST_PX)
+        fixed: NDArray[np.int32] = np.rint(kept * 2**_SHIFT).astype(np.int32)
         return fixed
 
     def _fill(self, corners: NDArray[np.int32], colour: Rgb) -> None:
