@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from mira.evals.mosaic.trials import Trial
-from mira.schema.step import MosaicStep
+from mira.schema.step import MosaicMove, MosaicStep
 
 SIDE = 330.0
 """Of the floor, in pixels."""
@@ -14,6 +14,11 @@ WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 380.0, 230.0, 36.0, 10.0, 10.0, 24.0
 """Of a diagram over rounds."""
 _MARGIN_CELLS = 0.8
 _MOST_ROUNDS = 10
+_TURNS: dict[MosaicMove, str] = {
+    "rotate_other": "turn to the other",
+    "rotate_box_0": "turn to the dark box",
+    "rotate_box_1": "turn to the light box",
+}
 
 
 class Spot(NamedTuple):
@@ -86,6 +91,13 @@ def floor_of(trial: Trial) -> Floor:
     )
 
 
+def move_words(move: MosaicMove | None) -> str:
+    """What an agent did, for people; a dash where the log does not tell."""
+    if move is None:
+        return "–"
+    return _TURNS.get(move) or move.replace("_", " ")
+
+
 def _way(
     role: str,
     turns: Sequence[MosaicStep],
@@ -97,7 +109,7 @@ def _way(
         role=role,
         points=_points(places),
         spots=tuple(
-            Spot(x, y, f"{role}, round {step.round}: {(step.move or 'move not told')}")
+            Spot(x, y, f"{role}, round {step.round}: {move_words(step.move)}")
             for (x, y), step in zip(places, turns, strict=True)
         ),
         facing=None if facing is None else place(facing),

@@ -16,6 +16,7 @@ from mira.evals.mosaic.failures import TITLES, glossary_of
 from mira.evals.mosaic.policy import MosaicPolicy
 from mira.evals.mosaic.report import trial_figures
 from mira.evals.mosaic.report.page import TEMPLATES
+from mira.evals.mosaic.report.trial_figures import move_words
 from mira.evals.mosaic.signals import gaze_signals, trajectory_signals
 from mira.evals.mosaic.sources import PictureReader, TrialGroup
 from mira.evals.mosaic.trials import Trial
@@ -116,7 +117,15 @@ def _rounds(trial: Trial, policy: MosaicPolicy) -> list[dict[str, Any]]:
     gaze = gaze_signals(trial, policy.gaze_threshold) or (None,) * len(ways)
     turns = zip(trial.subject, trial.participant, ways, gaze, strict=True)
     return [
-        {"round": mine.round, "subject": mine, "participant": other, "way": way, "gaze": looked}
+        {
+            "round": mine.round,
+            "subject": mine,
+            "participant": other,
+            "subject_did": move_words(mine.move),
+            "participant_did": move_words(other.move),
+            "way": way,
+            "gaze": looked,
+        }
         for mine, other, way, looked in turns
     ]
 

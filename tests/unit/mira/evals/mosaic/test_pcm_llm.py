@@ -172,7 +172,7 @@ def test_a_run_on_disk_holds_the_same_trials_and_goes_on_where_it_stopped(tmp_pa
 def test_another_selection_is_another_run(tmp_path):
     logs = pack(tmp_path / "logs")
     write_pcm_run(import_pcm_llm(logs, where={"ToM": "1"}), tmp_path / "run")
-    with pytest.raises(EpisodeError, match="another run"):
+    with pytest.raises(EpisodeError, match="games: expected 2 as before, found 3"):
         write_pcm_run(import_pcm_llm(logs, where={}), tmp_path / "run")
 
 
