@@ -87,7 +87,13 @@ def load(
     cache = Path(cache_dir or datasets.config.HF_DATASETS_CACHE) / f"mira-{info.digest[:16]}"
     questions = _table(datasets, release, "qa", split, cache)
     scenes = _table(datasets, release, "scenes", split, cache)
-    rows = [k for k, known in enumerate(questions["protocol"]) if known == protocol]
+    rows = [
+        k
+        for k, (known, template_id) in enumerate(
+            zip(questions["protocol"], questions["template_id"], strict=True)
+        )
+        if known == protocol or taxonomy().points_at_nothing(template_id)
+    ]
     if not rows:
         raise ReleaseError(release, f"split {split!r} has no question in protocol {protocol!r}")
     rows = _showable(release, questions, scenes, rows, modality, missing_depth)

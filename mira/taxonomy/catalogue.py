@@ -103,6 +103,13 @@ class Taxonomy(Record):
         """The modality of an id; `KeyError` for an unknown one."""
         return _by_id(self.modalities, modality_id)
 
+    def points_at_nothing(self, template_id: str) -> bool:
+        """Whether its questions name no object, so that they are the same in all protocols.
+
+        Releases keep such a question once, under the first protocol; it is asked in each.
+        """
+        return any(one.id == template_id and not one.slots for one in self.templates)
+
     def level_of(self, template_id: str) -> str:
         """Id of the level a template belongs to."""
         return self.subtask(self.template(template_id).subtask).level

@@ -72,7 +72,11 @@ def test_every_question_has_the_pictures_that_the_renderer_makes_in_their_order(
     write_lmms_eval(full_release, tmp_path / "lmms", options=ALL)
     scenes = {row["image_id"]: pictures_of_row(row) for row in read_scenes(full_release)}
     asked = {r["question_id"]: r for r in read_questions(full_release)}
-    asked = {name: row for name, row in asked.items() if row["protocol"] == "visual_mask"}
+    asked = {
+        name: row
+        for name, row in asked.items()
+        if row["protocol"] == "visual_mask" or row["subtask"] == "cr"
+    }
     rows = {row["index"]: row for row in table(tmp_path / "kit")}
     docs = {doc["question_id"]: doc for doc in documents(tmp_path / "lmms")}
     assert rows.keys() == docs.keys() == asked.keys()
@@ -238,7 +242,7 @@ def test_questions_whose_picture_has_no_depth_are_refused_or_counted(
             yield {**row, **{name: value for name, value in gone.items() if name in row}}
 
     monkeypatch.setattr(selection, "read_scenes", without)
-    with pytest.raises(ReleaseError, match="expected depth for modality 'rgb_dm', found 29 of 58"):
+    with pytest.raises(ReleaseError, match="expected depth for modality 'rgb_dm', found 30 of 60"):
         write_lmms_eval(full_release, tmp_path / "out", options=ALL)
     skipping = replace(ALL, missing_depth="skip")
     summary = write_lmms_eval(full_release, tmp_path / "out", options=skipping)
@@ -256,7 +260,7 @@ def test_the_command_tells_what_it_wrote_and_where(full_release, tmp_path, harne
     words = ["export", "tasks", str(full_release), "--to", harness, "--out", str(out)]
     done = CliRunner().invoke(app, words)
     assert done.exit_code == 0, done.output
-    assert "58 questions" in done.stdout
+    assert "60 questions" in done.stdout
     assert "writing tasks: 2/2" in done.stderr
     assert f"Tasks: {out}" in done.stderr
     document = json.loads(CliRunner().invoke(app, [*words, "--limit", "1", "--json"]).stdout)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import mira
 from export.build import build_release
 from mira.errors import PredictionError, ReleaseError
+from mira.evals.inspect_runner.options import AskingOptions
+from mira.evals.inspect_runner.planning import plan_asking
 from mira.evals.mira_bench.predictions import write_predictions
 from mira.evals.mira_bench.release import baseline_predictions, score_release
 from mira.schema.qa import QAPolicy
@@ -49,3 +52,19 @@ def test_replies_to_questions_that_changed_since_are_refused(make_workspace, tmp
     build_release(workspace, tmp_path / "new")
     with pytest.raises(PredictionError, match="changed since this reply was given"):
         score_release(tmp_path / "new", replies)
+
+
+@pytest.mark.parametrize("protocol", ["bbox_text", "visual_mask"])
+def test_collision_risk_points_at_nothing_and_is_asked_and_scored_in_every_protocol(
+    full_release, tmp_path, protocol
+):
+    path = tmp_path / "said.jsonl"
+    said = baseline_predictions(full_release, "oracle", rng=np.random.default_rng(0))
+    write_predictions(path, said)
+    table = score_release(full_release, path, protocol=protocol).table
+    assert {row.name: row.n for row in table.rows}["cr"] == 2
+    options = AskingOptions(model="m", protocols=(protocol,))
+    plan = plan_asking(full_release, tmp_path / "run", options)
+    assert sum(one.question.subtask == "cr" for one in plan.asked.values()) == 2
+    loaded = mira.load(full_release, protocol=protocol, cache_dir=tmp_path / "cache")
+    assert list(loaded["subtask"]).count("cr") == 2

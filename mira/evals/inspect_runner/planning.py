@@ -87,12 +87,10 @@ def plan_asking(release: Path, out: Path, options: AskingOptions) -> Plan:
     """
     digest = set_digest(release)
     _require_split(release, options.split)
-    rows = [
-        row
+    released = [
+        (row, parse_question(row))
         for row in read_questions(release, columns=_COLUMNS, split=options.split)
-        if options.protocols is None or row["protocol"] in (*options.protocols, None)
     ]
-    questions = [parse_question(row) for row in rows]
     depth = {
         row["image_id"]: row["depth_sha256"] is not None
         for row in read_scenes(release, columns=["image_id", "depth_sha256"], split=options.split)
@@ -102,7 +100,7 @@ def plan_asking(release: Path, out: Path, options: AskingOptions) -> Plan:
     for part in parts_of(out, options):
         every = [
             Asked(row, question, part.modality, part.style)
-            for row, question in zip(rows, questions, strict=True)
+            for row, question in released
             if part.protocol is None or question.protocol in (part.protocol, None)
         ]
         shown = [one for one in every if _shows(release, one, depth)]

@@ -115,7 +115,7 @@ def parse_question(row: Mapping[str, Any]) -> Question:
         split=row["split"],
         template_id=row["template_id"],
         subtask=row["subtask"],
-        protocol=row["protocol"],
+        protocol=None if taxonomy().points_at_nothing(row["template_id"]) else row["protocol"],
         format=row["format"],
         choices=tuple(_choice(option) for option in row["options"] or ()),
         answer=row["answer"],
