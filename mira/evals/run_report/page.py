@@ -50,6 +50,7 @@ def run_report_page(report: RunReport, *, examples: Mapping[str, Sequence[Exampl
         levels=_levels(report),
         forest=_forest(report),
         sheets=[_sheet(one) for one in sheets_of(report.tables)],
+        partial=_partial(report),
         slices=_slices(report),
         incomplete=[run for run in report.runs if not run.scores.complete],
         plain=plain,
@@ -152,6 +153,24 @@ def _sheet(sheet: Sheet) -> dict[str, Any]:
             for line in sheet.lines
         ],
     }
+
+
+def _partial(report: RunReport) -> list[tuple[str, list[Any]]]:
+    """A row for each part that is credited, a cell a run."""
+    by_run = [{(one.subtask, one.what): one for one in run.partial} for run in report.runs]
+    names = {key: None for of in by_run for key in of}
+    order = {one: k for k, one in enumerate(subtasks_in_order({key[0] for key in names}))}
+    return [
+        (
+            f"{name_of(subtask)}, {what}",
+            [
+                one and (one, track_of(one.value, one.interval, chance=None, title=run.key))
+                for run, of in zip(report.runs, by_run, strict=True)
+                for one in [of.get((subtask, what))]
+            ],
+        )
+        for subtask, what in sorted(names, key=lambda key: order[key[0]])
+    ]
 
 
 def _slices(report: RunReport) -> list[dict[str, Any]]:

@@ -53,7 +53,9 @@ class Calibration(Record):
     """How often it is right."""
     expected_error: float
     """Expected calibration error: how far confidence and accuracy of a bin are apart, on average
-    over answers (Guo et al. 2017)."""
+    over answers (Guo et al. 2017). Of few answers it is too large: chance alone sets them apart."""
+    expected_error_interval: Interval | None = None
+    """Of the calibration error, over scenes; absent where fewer than two scenes have any."""
     brier: float
     """Mean squared difference of confidence and being right; 0.25 for who always says 0.5."""
     auroc: float | None
@@ -61,6 +63,21 @@ class Calibration(Record):
     are right, or wrong."""
     bins: tuple[ConfidenceBin, ...]
     """Bins that hold any."""
+
+
+class PartialCredit(Record):
+    """How much of an answer is right, where parts of it can be; no part of any accuracy."""
+
+    subtask: str
+    """Sub-task id."""
+    what: str
+    """What is credited."""
+    n: int
+    """Questions that were heard on."""
+    value: float
+    """Mean credit, 0 to 1."""
+    interval: Interval | None
+    """Of the mean; absent where fewer than two scenes were heard on."""
 
 
 class Confusion(Record):
@@ -98,6 +115,8 @@ class RunSummary(Record):
     that were never asked too."""
     slices: tuple[SliceScore, ...]
     """Accuracy by what questions have in common."""
+    partial: tuple[PartialCredit, ...] = ()
+    """Credit for parts of answers."""
     calibration: Calibration | None
     """What its confidence is worth; absent where it gave none."""
     confusions: tuple[Confusion, ...]

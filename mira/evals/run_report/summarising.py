@@ -17,6 +17,7 @@ from mira.evals.mira_bench.scoring import score_outcomes
 from mira.evals.mira_bench.tallies import tally
 from mira.evals.run_report.calibrating import calibrate
 from mira.evals.run_report.confusing import confusions_of
+from mira.evals.run_report.partial import partial_credits
 from mira.evals.run_report.policy import RunReportPolicy
 from mira.evals.run_report.records import PairScore, RunReport, RunSummary
 from mira.evals.run_report.slicing import Traits, slice_scores
@@ -91,7 +92,13 @@ def _summary(
         slices=slice_scores(
             judged, traits, policy=policy.bootstrap, rng=np.random.default_rng(seed)
         ),
-        calibration=calibrate(judged, bins=policy.confidence_bins),
+        partial=partial_credits(judged, policy=policy.bootstrap, rng=np.random.default_rng(seed)),
+        calibration=calibrate(
+            judged,
+            bins=policy.confidence_bins,
+            policy=policy.bootstrap,
+            rng=np.random.default_rng(seed),
+        ),
         confusions=confusions_of(judged, most_counts=policy.most_counts),
     )
 

@@ -17,7 +17,7 @@ from mira.taxonomy.catalogue import taxonomy
 
 TABLE_NAMES = (
     *("scores.csv", "slices.csv", "replies.csv", "calibration.csv", "pairs.csv"),
-    *("scores.tex", "tables.csv", "tables.tex"),
+    *("partial.csv", "scores.tex", "tables.csv", "tables.tex"),
 )
 _DIGITS = 6
 
@@ -48,6 +48,14 @@ def format_tables(report: RunReport) -> dict[str, bytes]:
                 if run.calibration
                 for one in run.calibration.bins
                 for means in [(one.mean_confidence, one.accuracy)]
+            ),
+        ),
+        "partial.csv": format_csv(
+            ("run", "subtask", "what", "credit", "low", "high", "questions"),
+            (
+                (run.key, one.subtask, one.what, *_figures(one.value, one.interval), one.n)
+                for run in report.runs
+                for one in run.partial
             ),
         ),
         "pairs.csv": _pairs(report),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from mira.evals.mira_bench.bootstrap import BootstrapPolicy
 from mira.evals.run_report.calibrating import calibrate
 from mira.evals.run_report.confusing import NO_ANSWER, confusions_of
+from mira.evals.run_report.partial import partial_credits
 from mira.evals.run_report.slicing import slice_scores, traits_of
 from mira.schema.evaluation import Prediction
 
@@ -145,3 +146,60 @@ def test_slices_count_each_question_by_what_its_picture_is(small):
     # 100 and 200 of 5,000 pixels; the picture of q3 is not there.
     assert found["smallest box", "1 to 5 %"].n == 2
     assert found["depth", "none"].n == 3
+
+
+def test_the_calibration_error_has_an_interval_over_scenes(small):
+    pairs = [(0.9, True), (0.8, False), (0.35, True), (0.4, False), (0.1, False), (0.95, True)]
+    judged = sure(small, pairs)
+    policy = BootstrapPolicy(resamples=400)
+    found = calibrate(judged, bins=5, policy=policy, rng=np.random.default_rng(3))
+
+    def error(drawn):
+        confidence, right = np.array([pairs[k] for k in drawn], dtype=float).T
+        places = np.minimum((confidence * 5).astype(int), 4)
+        gaps = [
+            abs(right[places == k].mean() - confidence[places == k].mean()) * (places == k).mean()
+            for k in set(places)
+        ]
+        return sum(gaps)
+
+    assert found.expected_error == pytest.approx(error(range(6)))
+    # Each question is a scene of its own: the same draws, worked out anew from the pairs.
+    counts = np.random.default_rng(3).multinomial(6, np.full(6, 1 / 6), size=400)
+    errors = [error(np.repeat(np.arange(6), one)) for one in counts]
+    low, high = np.quantile(errors, (0.025, 0.975))
+    assert found.expected_error_interval.low == pytest.approx(low)
+    assert found.expected_error_interval.high == pytest.approx(high)
+
+
+def test_parts_of_answers_are_credited_apart(small):
+    actions = ("stop", "move_left", "none")
+    rows = [
+        small.row("a", "mr_001", answer="left,above,front"),
+        small.row("b", "mr_001", answer="left,above,front"),
+        small.row("c", "mr_001", answer="left,above,front"),
+        small.row("d", "ct_001", answer="4"),
+        small.row("e", "ct_001", answer="4"),
+        small.row("f", "ac_002", words=actions, answer="B"),
+        small.row("g", "ac_002", words=actions[::-1], answer="B"),
+        small.row("h", "ac_001"),
+    ]
+    said = [
+        Prediction(question_id="a", answer="left, below, front"),
+        Prediction(question_id="b", raw_text="No idea."),
+        Prediction(question_id="c", status="failed"),
+        Prediction(question_id="d", answer="5"),
+        Prediction(question_id="e", answer="6"),
+        Prediction(question_id="f", answer="B"),
+        Prediction(question_id="g", answer="A"),
+        Prediction(question_id="h", answer="yes"),
+    ]
+    found = partial_credits(small.judged(rows, said), policy=POLICY, rng=np.random.default_rng(0))
+    assert [(one.subtask, one.what, one.n, pytest.approx(one.value)) for one in found] == [
+        ("mr", "mean of the axes", 2, 1 / 3),
+        ("mr", "horizontal", 2, 0.5),
+        ("mr", "vertical", 2, 0),
+        ("mr", "depth", 2, 0.5),
+        ("ct", "off by one at most", 2, 0.5),
+        ("as", "where right: move left", 2, 0.5),
+    ]
