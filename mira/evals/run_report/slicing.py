@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from mira.evals.mira_bench.bootstrap import BootstrapPolicy
 from mira.evals.mira_bench.judging import JudgedRun
 from mira.evals.mira_bench.outcomes import Outcome
 from mira.evals.mira_bench.questions import Question
+from mira.evals.run_report.distances import DEPTH_COLUMNS, distances_of
 from mira.evals.run_report.records import SliceScore
 from mira.release.reader import Row
 from mira.schema.evaluation import Interval
@@ -22,14 +24,17 @@ SCENE_COLUMNS = (
     "source",
     "width_px",
     "height_px",
-    "depth_kind",
     "surfaces",
+    *DEPTH_COLUMNS,
 )
 """Columns of `scenes` that slices are made of."""
 QUESTION_COLUMNS = ("question_id", "image_id", "answer_source", "marks")
 """Columns of `qa` that slices are made of, beside those of scores."""
 _SIZES = ((0.01, "under 1 %"), (0.05, "1 to 5 %"), (0.2, "5 to 20 %"), (2.0, "over 20 %"))
 """Share of the picture that the smallest box of a question takes, by upper bound."""
+_DISTANCES = ((1.0, "under 1 m"), (2.0, "1 to 2 m"), (4.0, "2 to 4 m"), (1e9, "over 4 m"))
+"""Distance of what is asked about, by upper bound in metres."""
+_NO_READING = "not measured"
 _UNKNOWN = "not told"
 Traits = tuple[tuple[str, str], ...]
 """What a question has in common with others: name and value of each."""
@@ -51,10 +56,20 @@ def traits_of(
         rows: Its `qa` table, the `QUESTION_COLUMNS` above.
         scenes: Its `scenes` table, the `SCENE_COLUMNS`.
     """
-    pictures = {scene["image_id"]: scene for scene in scenes}
     by_id = {row["question_id"]: row for row in rows}
+    by_picture: dict[str, list[Row]] = defaultdict(list)
+    for row in by_id.values():
+        by_picture[row["image_id"]].append(row)
+    pictures: dict[str, Row] = {}
+    distances: dict[str, float | None] = {}
+    for scene in scenes:
+        distances |= distances_of(scene, by_picture[scene["image_id"]])
+        pictures[scene["image_id"]] = {**scene, "depth": None}
     return {
-        question.question_id: tuple(_traits(question, by_id[question.question_id], pictures))
+        question.question_id: (
+            *_traits(question, by_id[question.question_id], pictures),
+            *_of_distance(distances, question),
+        )
         for question in questions
     }
 
@@ -128,6 +143,15 @@ def _counted(
     return counts
 
 
+def _of_distance(
+    distances: Mapping[str, float | None], question: Question
+) -> Iterator[tuple[str, str]]:
+    if question.question_id in distances:
+        metres = distances[question.question_id]
+        near = next((name for bound, name in _DISTANCES if metres and metres < bound), _NO_READING)
+        yield "distance", near
+
+
 def _traits(question: Question, row: Row, pictures: Mapping[str, Row]) -> Iterator[tuple[str, str]]:
     scene = pictures.get(row["image_id"])
     yield "template", question.template_id
@@ -153,11 +177,11 @@ def _traits(question: Question, row: Row, pictures: Mapping[str, Row]) -> Iterat
 
 
 _ORDER = (
-    *("template", "protocol", "surface type", "surfaces", "smallest box", "lighting"),
+    *("template", "protocol", "surface type", "surfaces", "smallest box", "distance", "lighting"),
     *("environment", "source", "depth", "options", "answered by"),
 )
-_SIZE_ORDER = {name: place for place, (_, name) in enumerate(_SIZES)}
+_SIZE_ORDER = {name: place for of in (_SIZES, _DISTANCES) for place, (_, name) in enumerate(of)}
 
 
 def _place(one: SliceScore) -> tuple[int, int, str]:
-    return _ORDER.index(one.by), _SIZE_ORDER.get(one.value, 0), one.value
+    return _ORDER.index(one.by), _SIZE_ORDER.get(one.value, len(_SIZES)), one.value
