@@ -15,6 +15,7 @@ from mira.evals.mira_bench.subtasks import (
 from mira.evals.mira_bench.titles import title_of_row
 from mira.evals.run_report.figures import parts_of, reliability_of, track_of
 from mira.evals.run_report.gallery import Example
+from mira.evals.run_report.radar import Radar, radar_of
 from mira.evals.run_report.records import RunReport, RunSummary
 from mira.evals.run_report.tables import chance_normalised
 from mira.evals.run_tables.formats import plain_cell
@@ -49,6 +50,7 @@ def run_report_page(report: RunReport, *, examples: Mapping[str, Sequence[Exampl
         runs=[_run(run, number) for number, run in enumerate(report.runs, start=1)],
         levels=_levels(report),
         forest=_forest(report),
+        radar=_radar(report),
         sheets=[_sheet(one) for one in sheets_of(report.tables)],
         partial=_partial(report),
         slices=_slices(report),
@@ -136,6 +138,13 @@ def _forest(report: RunReport) -> list[dict[str, Any]]:
             }
         )
     return figures
+
+
+def _radar(report: RunReport) -> Radar | None:
+    """The most accurate runs, by sub-task."""
+    axes = [(one, name_of(one)) for one in _names(report, "subtask")]
+    values = {run.key: {row.name: row.value for row in run.scores.rows} for run in report.runs}
+    return radar_of(axes, values)
 
 
 def _sheet(sheet: Sheet) -> dict[str, Any]:

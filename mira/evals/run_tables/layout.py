@@ -26,6 +26,14 @@ from mira.schema.evaluation import Interval, ScoreTable
 from mira.taxonomy.catalogue import taxonomy
 
 _EACH = "questions"
+_TESTS = (
+    "Differences are over the same scenes; p by exchange of answers scene by scene, corrected for "
+    "the number of differences in the column (Holm)."
+)
+_SPREAD = (
+    " The spread is the highest less the lowest, its p that of so large a one by chance; the "
+    "interval is that of these two."
+)
 _OUTCOME_WORDS: dict[LowerOutcome, str] = {
     "linked": "all that are linked",
     "perception_fails": "perception fails",
@@ -98,9 +106,7 @@ def _sweep_sheet(sweep: Sweep) -> Sheet:
     return Sheet(
         sweep.axis,
         f"{AXIS_WORDS[sweep.axis]}: {sweep.model}",
-        f"{_shared(sweep)} Differences are over the same scenes; p by exchange of answers scene by "
-        "scene, for differences corrected for their number in the column (Holm). The spread is "
-        "the highest less the lowest, and its p that of so large a one by chance.",
+        f"{_shared(sweep)} {_TESTS}{_SPREAD if len(sweep.variants) > 2 else ''}",
         tuple(_column(name, rows[name].group) for name in names),
         tuple(lines),
         frozenset(k for k, row in enumerate(chosen) if row.group != "subtask"),
