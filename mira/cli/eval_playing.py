@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from mira.cli.model_options import tell_download
 from mira.cli.output import format_count, print_json, progress, say_next
 
 if TYPE_CHECKING:
@@ -49,6 +51,7 @@ def play_and_tell(
     """
     from mira.evals.inspect_runner.playing import play_with_model
 
+    tell_download(replace(options, model=name) for name in role_models.values())
     try:
         with progress("playing") as advance:
             tally = play_with_model(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from mira.cli.model_options import tell_download
 from mira.cli.output import Advance, format_count, format_size, print_json, progress, say_next
 
 if TYPE_CHECKING:
@@ -42,10 +43,7 @@ def ask_and_tell(
     Raises:
         typer.Exit: A question failed or was not asked; 1.
     """
-    from mira.evals.inspect_runner.weights import hub_note
-
-    if note := hub_note(options):
-        typer.echo(note, err=True)
+    tell_download([options])
     with ExitStack() as bars:
         try:
             tally = ask(_bar_a_step(bars))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from mira.evals.inspect_runner.options import Price
+    from mira.evals.inspect_runner.options import ModelOptions, Price
 
 MODEL_HELP = (
     "Provider and name, as inspect_ai has them; hf/FOLDER or hf/NAME for weights run here; "
@@ -64,6 +64,15 @@ PriceOption = Annotated[
     str | None,
     typer.Option("--price", help="Dollars for a million tokens in, and out.", metavar="IN,OUT"),
 ]
+
+
+def tell_download(models: Iterable[ModelOptions]) -> None:
+    """Say on stderr which weights are about to come from elsewhere."""
+    from mira.evals.inspect_runner.weights import hub_note
+
+    for options in models:
+        if note := hub_note(options):
+            typer.echo(note, err=True)
 
 
 def reaching(

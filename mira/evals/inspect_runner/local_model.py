@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from threading import Event
+from threading import Event, Lock
 from typing import Any
 
 from anyio import to_thread
@@ -26,7 +26,7 @@ PROVIDER = "mira-weights"
 
 @modelapi(name=PROVIDER)
 class LocalModel(ModelAPI):  # type: ignore[misc]
-    """Asks one question at a time, so that no reply depends on what else is asked.
+    """Says one reply at a time, so that none depends on what else is asked.
 
     Args:
         model_name: A folder, or a name on the Hugging Face Hub.
@@ -46,15 +46,12 @@ class LocalModel(ModelAPI):  # type: ignore[misc]
     ) -> None:
         super().__init__(model_name, base_url, api_key, config=config or GenerateConfig())
         self._model = VisionModel(model_name, weights_settings(model_args))
+        self._turn = Lock()
 
     @property
     def facts(self) -> dict[str, str]:
         """What decides replies beside settings: digest of the weights, device, kind of numbers."""
         return self._model.facts
-
-    def max_connections(self) -> int:
-        """One."""
-        return 1
 
     async def generate(
         self,
@@ -67,12 +64,13 @@ class LocalModel(ModelAPI):  # type: ignore[misc]
         halt = Event()
 
         def reply() -> Generated:
-            return self._model.reply(
-                [_turn(message) for message in input],
-                temperature=config.temperature,
-                max_tokens=config.max_tokens or 2048,
-                halt=halt,
-            )
+            with self._turn:
+                return self._model.reply(
+                    [_turn(message) for message in input],
+                    temperature=config.temperature,
+                    max_tokens=config.max_tokens or 2048,
+                    halt=halt,
+                )
 
         try:
             found = await to_thread.run_sync(reply, abandon_on_cancel=True)

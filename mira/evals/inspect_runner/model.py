@@ -35,6 +35,7 @@ def open_model(options: ModelOptions) -> Model:
     config = GenerateConfig(
         temperature=decoding.temperature,
         max_tokens=decoding.max_tokens,
+        max_connections=options.max_connections,
         max_retries=options.retries,
         **decoding.parameters,
     )

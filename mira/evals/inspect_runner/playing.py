@@ -14,6 +14,7 @@ from mira.evals.inspect_runner.folder import LOGS_NAME, WORK_NAME, require_free
 from mira.evals.inspect_runner.journal import open_journal, read_lines
 from mira.evals.inspect_runner.options import ModelOptions, Progress
 from mira.evals.inspect_runner.replying import Ending
+from mira.evals.inspect_runner.weights import weights_identity
 from mira.evals.mira_bench.runs import JOURNAL_NAME
 from mira.plays import Play
 from mira.schema.episode import EpisodeRun, Role
@@ -70,6 +71,7 @@ def model_settings(options: ModelOptions) -> dict[str, object]:
         "detail": "high",
         **decoding.parameters,
         **options.model_args,
+        **weights_identity(options),
     }
 
 
@@ -114,9 +116,7 @@ def play_with_model(
     except ImportError:
         raise MissingExtraError("inspect_ai", "eval") from None
     require_free(out, resume=resume)
-    asked = models or {
-        role: open_model(replace(options, model=name)) for role, name in role_models.items()
-    }
+    asked = models or _opened(open_model, role_models, options)
     store = EpisodeStore.create(out, run)
     work = out.resolve() / WORK_NAME
     with os_faults(work):
@@ -144,6 +144,14 @@ def play_with_model(
         usage=book.usage,
         log=log,
     )
+
+
+def _opened(
+    open_model: Callable[[ModelOptions], Any], names: Mapping[Role, str], options: ModelOptions
+) -> dict[Role, Any]:
+    """Models by role; one that plays several is opened once, for weights fill a card."""
+    by_name = {name: open_model(replace(options, model=name)) for name in {*names.values()}}
+    return {role: by_name[name] for role, name in names.items()}
 
 
 def _play(

@@ -94,6 +94,12 @@ def hub_note(options: ModelOptions) -> str | None:
     )
 
 
+def weights_identity(options: ModelOptions) -> dict[str, str]:
+    """The digest of a folder of weights as a setting; nothing where others know what they run."""
+    folder = None if options.weights is None else weights_folder(options.weights)
+    return {} if folder is None else {"weights": weights_digest(folder)}
+
+
 def weights_digest(folder: Path) -> str:
     """One digest of all files of a folder that decide what a model says.
 
