@@ -15,20 +15,18 @@ from pathlib import Path
 
 import pytest
 from extras import skip_without
+from model_server import ModelServer, Way, known_questions, listening
+
+from mira.errors import MiraError, PredictionError, ReleaseError
+from mira.evals.inspect_runner.options import AskingOptions, Price
+from mira.evals.inspect_runner.running import run_model
+from mira.evals.mira_bench.judging import judge_runs
+from mira.evals.mira_bench.outcomes import Outcome
+from mira.evals.mira_bench.release import score_release
+from mira.schema.evaluation import Decoding
 
 skip_without("inspect_ai", extra="eval")
 skip_without("openai", extra="eval")
-
-from model_server import ModelServer, Way, known_questions, listening  # noqa: E402
-
-from mira.errors import MiraError, PredictionError, ReleaseError  # noqa: E402
-from mira.evals.inspect_runner.options import AskingOptions, Price  # noqa: E402
-from mira.evals.inspect_runner.running import run_model  # noqa: E402
-from mira.evals.mira_bench.judging import judge_runs  # noqa: E402
-from mira.evals.mira_bench.outcomes import Outcome  # noqa: E402
-from mira.evals.mira_bench.release import score_release  # noqa: E402
-from mira.schema.evaluation import Decoding  # noqa: E402
-
 # What is left open when inspect_ai ends is its own affair.
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed:ResourceWarning")
 OPTIONS = AskingOptions(

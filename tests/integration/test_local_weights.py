@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from extras import skip_without
 
-pytest.importorskip("inspect_ai", reason="needs the extra `eval`")
+skip_without("inspect_ai", extra="eval")
 torch = pytest.importorskip("torch", reason="needs the extra `local`")
 pytest.importorskip("transformers", reason="needs the extra `local`")
 

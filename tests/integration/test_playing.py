@@ -15,10 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-pytest.importorskip("inspect_ai", reason="needs the extra `eval`")
-pytest.importorskip("openai", reason="needs the extra `eval`")
-
+from extras import skip_without
 from model_server import listening
 from play_server import Mood, PlayServer
 
@@ -32,6 +29,8 @@ from mira.sim.reach.rules import ReachPolicy
 from mira.sim.reach.scenes import reach_scenes
 from mira.store.episodes import EpisodeStore
 
+skip_without("inspect_ai", extra="eval")
+skip_without("openai", extra="eval")
 # What is left open when inspect_ai ends is its own affair.
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed:ResourceWarning")
 RUN = EpisodeRun(name="mock", provenance=Provenance(tool="tests", tool_version="1"))

@@ -13,8 +13,9 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
+from extras import skip_without
 
-pytest.importorskip("inspect_ai", reason="needs the extra `eval`")
+skip_without("inspect_ai", extra="eval")
 pytest.importorskip("torch", reason="needs the extra `local`")
 transformers = pytest.importorskip("transformers", reason="needs the extra `local`")
 if not transformers.utils.import_utils.is_serve_available():
