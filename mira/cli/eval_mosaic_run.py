@@ -1,20 +1,41 @@
-"""`mira eval mosaic run`: trials of the treasure game, played by scripts."""
+"""`mira eval mosaic run`: trials of the treasure game, played by scripts and models."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from mira.cli.options import SeedOption
+from mira.cli.model_options import (
+    MODEL_HELP,
+    BaseUrlOption,
+    CostLimitOption,
+    MaxConnectionsOption,
+    MaxTokensOption,
+    ModelArgOption,
+    PriceOption,
+    RetryWaitOption,
+    TemperatureOption,
+    TokenLimitOption,
+    reaching,
+)
+from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import format_count, progress, say_next
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mira.schema.episode import Role
     from mira.sim.treasure.match import Visual
     from mira.sim.treasure.play import Camera
-    from mira.sim.treasure.trials import Condition
+    from mira.sim.treasure.rules import Player
+    from mira.sim.treasure.series import Casting, TreasureSetup
+    from mira.sim.treasure.trials import Condition, Trial
+
+_MOST_CALLS = 2 * (10 + 3 + 3)
+"""Requests to one role in a trial: turns, sentences, what is made of the other's; each twice."""
 
 
 class VisualName(StrEnum):
@@ -27,26 +48,37 @@ class VisualName(StrEnum):
 
 
 def run(
-    subject: Annotated[
-        str,
-        typer.Option(
-            "--subject",
-            help="Who knows the box: honest, deceptive, belief_action, biased, idle, random.",
-            metavar="POLICY",
-        ),
-    ],
-    participant: Annotated[
-        str,
-        typer.Option(
-            "--participant",
-            help="Who looks for it: attentive, deaf, belief_action, biased, idle, random.",
-            metavar="POLICY",
-        ),
-    ],
     out: Annotated[
         Path,
         typer.Option("--out", "-o", help="Folder of the run.", metavar="RUN", file_okay=False),
     ],
+    subject: Annotated[
+        str | None,
+        typer.Option(
+            "--subject",
+            help="Who knows the box: honest, deceptive, belief_action, biased, idle, random; "
+            "or PROVIDER/NAME of a model.",
+            metavar="WHO",
+        ),
+    ] = None,
+    participant: Annotated[
+        str | None,
+        typer.Option(
+            "--participant",
+            help="Who looks for it: attentive, deaf, belief_action, biased, idle, random; "
+            "or PROVIDER/NAME of a model.",
+            metavar="WHO",
+        ),
+    ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model",
+            "-m",
+            help=f"Plays the roles that nobody else does. {MODEL_HELP}",
+            metavar="PROVIDER/NAME",
+        ),
+    ] = None,
     trials: Annotated[
         int, typer.Option("--trials", help="Trials of each condition.", min=1, max=999, metavar="N")
     ] = 50,
@@ -59,22 +91,123 @@ def run(
         ),
     ] = None,
     visual: Annotated[
-        VisualName,
-        typer.Option("--visual", help="What players are shown; scripts do not look at it."),
-    ] = VisualName.none,
+        VisualName | None,
+        typer.Option(
+            "--visual",
+            help="What players are shown; rendered for models, none for scripts.",
+        ),
+    ] = None,
     seed: SeedOption = 0,
+    base_url: BaseUrlOption = None,
+    model_arg: ModelArgOption = None,
+    temperature: TemperatureOption = 0.0,
+    max_tokens: MaxTokensOption = 2048,
+    max_connections: MaxConnectionsOption = 10,
+    retry_wait: RetryWaitOption = 3.0,
+    token_limit: TokenLimitOption = None,
+    cost_limit: CostLimitOption = None,
+    price: PriceOption = None,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with a model: no reply is asked for twice."),
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Show what a model would be told first; ask nobody.")
+    ] = False,
+    as_json: JsonOption = False,
 ) -> None:
-    """Play MOSAIC's treasure game: 4 conditions, 50 trials of each; goes on where it stopped."""
-    from mira.sim.treasure.series import Casting, TreasureSetup, open_trials, play_scripts
+    """Play MOSAIC's treasure game: 4 conditions, 50 trials of each; goes on where it stopped.
+
+    Exits 1 where a model was not heard to the end of a trial.
+    """
+    from mira.sim.treasure.series import TreasureSetup
     from mira.sim.treasure.trials import plan_trials
 
     planned = plan_trials(seed, count=trials, conditions=_conditions(conditions))
-    setup = TreasureSetup(
-        casting={"subject": Casting(subject, True), "participant": Casting(participant, True)},
-        visual=_visual(visual),
-        seed=seed,
-    )
+    casting = _casting(subject, participant, model)
+    asked: dict[Role, str] = {
+        role: one.name for role, one in casting.items() if not one.is_script
+    }
+    shown = visual or (VisualName.rendered if asked else VisualName.none)
+    setup = TreasureSetup(casting=casting, visual=_visual(shown), seed=seed)
     setup.require_scripts()
+    if not asked:
+        _play_scripts(out, planned, setup)
+        return
+    reached = reaching(
+        model=next(iter(asked.values())),
+        base_url=base_url,
+        model_args=model_arg or (),
+        temperature=temperature,
+        max_tokens=max_tokens,
+        max_connections=max_connections,
+        retry_wait_s=retry_wait,
+        token_limit=token_limit,
+        cost_limit_usd=cost_limit,
+        price=price,
+    )
+    _play_models(
+        out, planned, setup, asked, reached, resume=resume, dry_run=dry_run, as_json=as_json
+    )
+
+
+def _casting(
+    subject: str | None, participant: str | None, model: str | None
+) -> dict[Player, Casting]:
+    """Who plays: a script by its name, else a model."""
+    from mira.sim.treasure.series import Casting
+
+    def cast_of(who: str | None, flag: str) -> Casting:
+        name = who or model
+        if name is None:
+            raise typer.BadParameter("expected it, or --model", param_hint=flag)
+        return Casting(name, is_script=who is not None and "/" not in who)
+
+    return {
+        "subject": cast_of(subject, "--subject"),
+        "participant": cast_of(participant, "--participant"),
+    }
+
+
+def _play_models(
+    out: Path,
+    planned: Sequence[Trial],
+    setup: TreasureSetup,
+    asked: Mapping[Role, str],
+    reached: dict[str, Any],
+    *,
+    resume: bool,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    from mira.cli.eval_playing import play_and_tell, tell_first
+    from mira.evals.inspect_runner.options import ModelOptions
+    from mira.evals.inspect_runner.playing import model_settings
+
+    options = ModelOptions(**reached)
+    setup = setup._replace(settings=model_settings(options))
+    by_id = {trial.trial_id: trial for trial in planned}
+    camera = _camera(setup.visual)
+    if dry_run:
+        first = setup.play(planned[0], camera)
+        tell_first(first, episodes=len(planned), calls=_MOST_CALLS * len(asked) * len(planned))
+        return
+    play_and_tell(
+        out,
+        setup.run(),
+        lambda name: setup.play(by_id[name], camera),
+        list(by_id),
+        options=options,
+        role_models=asked,
+        resume=resume,
+        as_json=as_json,
+        score=("mira", "eval", "mosaic", "score"),
+    )
+
+
+def _play_scripts(out: Path, planned: Sequence[Trial], setup: TreasureSetup) -> None:
+    from mira.sim.treasure.series import open_trials, play_scripts
+
     store = setup.open(out)
     left = open_trials(store, planned)
     try:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
-from mira.errors import EpisodeError
 from mira.schema.episode import EpisodeRun
 from mira.schema.record import Provenance
 from mira.sim.treasure.agents.policies import make_agent
@@ -44,6 +44,7 @@ class TreasureSetup(NamedTuple):
         seed: Seed of all that is drawn by chance.
         asking: How players are asked.
         gaze: How surely somebody looks at a box.
+        settings: What else decides replies, such as how they are sampled, by name.
     """
 
     casting: Mapping[Player, Casting]
@@ -51,6 +52,17 @@ class TreasureSetup(NamedTuple):
     seed: int = 0
     asking: AskingPolicy = AskingPolicy()
     gaze: GazePolicy = GazePolicy()
+    settings: Mapping[str, object] = MappingProxyType({})
+
+    def run(self) -> EpisodeRun:
+        """What the trials have in common, as a record."""
+        return EpisodeRun(
+            name=" and ".join(dict.fromkeys(self.casting[role].name for role in PLAYERS)),
+            licence="CC0-1.0",
+            provenance=Provenance(
+                tool="mira", tool_version=tool_version(), parameters=self._parameters()
+            ),
+        )
 
     def open(self, root: Path) -> EpisodeStore:
         """A new run, or the one of the same set-up that is there already.
@@ -58,24 +70,7 @@ class TreasureSetup(NamedTuple):
         Raises:
             EpisodeError: Something else is there.
         """
-        run = EpisodeRun(
-            name=" and ".join(self.casting[role].name for role in PLAYERS),
-            licence="CC0-1.0",
-            provenance=Provenance(
-                tool="mira", tool_version=tool_version(), parameters=self._parameters()
-            ),
-        )
-        if (root / "run.json").is_file() and EpisodeStore(root).run() != run:
-            there, asked = EpisodeStore(root).run().provenance, run.provenance
-            for name in sorted({*there.parameters, *asked.parameters}):
-                if there.parameters.get(name) != asked.parameters.get(name):
-                    raise EpisodeError(
-                        root,
-                        f"holds a run with {name} {there.parameters.get(name)}, "
-                        f"not {asked.parameters.get(name)}",
-                        "give the same settings to go on, or take another folder",
-                    )
-        return EpisodeStore.create(root, run)
+        return EpisodeStore.create(root, self.run())
 
     def require_scripts(self) -> None:
         """Raise unless whoever is a script can play its role.
@@ -127,6 +122,7 @@ class TreasureSetup(NamedTuple):
         return {
             "prompts": self.asking.wording.digest,
             "asking": self.asking.model_dump(exclude={"wording"}),
+            **self.settings,
         }
 
 
