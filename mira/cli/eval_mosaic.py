@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from mira.cli.eval_mosaic_replay import replay
 from mira.cli.eval_mosaic_run import run
 from mira.cli.options import JsonOption, PolicyOption, SeedOption, policy_or
 from mira.cli.output import format_count, print_json, progress, say_next
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 app = PlainTyper()
 app.command()(run)
+app.command()(replay)
 
 
 class TrialForm(StrEnum):

@@ -111,3 +111,14 @@ def test_pictures_are_kept_of_what_each_turn_was_chosen_on(tmp_path, visual):
     names = [step.image.path for step in store.steps(episode)]
     assert len(names) == 20
     assert (len(set(names)) == 1) == (visual == "blank")
+
+
+def test_a_trial_is_replayed_as_a_film(tmp_path):
+    _play(tmp_path / "run", "--trials", 1, "--conditions", "comp-tom1")
+    out = tmp_path / "film.gif"
+    made = _run("replay", tmp_path / "run", "comp-tom1-001", "--out", out)
+    assert made.exit_code == 0, made.output
+    assert out.read_bytes().startswith(b"GIF8")
+    missing = _run("replay", tmp_path / "run", "comp-tom1-002", "--out", out)
+    assert "such as comp-tom1-001" in str(missing.exception)
+    assert _run("replay", tmp_path / "run", "comp-tom1-001", "--out", "a.mp4").exit_code == 2

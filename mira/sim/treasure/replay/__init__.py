@@ -1,0 +1,1 @@
+"""A trial of the treasure game, to look at again."""
