@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 import gzip
 import io
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -28,6 +29,11 @@ ROUNDS = 10
 _COLUMNS = tuple(str(k) for k in range(ROUNDS + 1))
 _MOST_BYTES = 200_000_000
 _UNNAMED = ""
+_ARRAY_FAULTS = (
+    *(KeyError, ValueError, TypeError, OSError, EOFError, MemoryError, RuntimeError),
+    *(zipfile.BadZipFile, zlib.error, struct.error),
+)
+"""What numpy and zipfile make of bytes that are no arrays, or arrays of another program."""
 
 
 class Quantity(NamedTuple):
@@ -127,7 +133,7 @@ def _arrays(path: Path) -> dict[str, FloatArray]:
                 for one in QUANTITIES
                 if one.packed is not None
             }
-    except (KeyError, ValueError, TypeError, OSError, EOFError, zipfile.BadZipFile) as error:
+    except _ARRAY_FAULTS as error:
         raise EpisodeError(path, f"expected an array of numbers a quantity: {error}") from None
 
 

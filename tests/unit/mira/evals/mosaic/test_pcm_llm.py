@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import gzip
 import io
@@ -10,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mira.errors import EpisodeError
 from mira.evals.mosaic.pcm_files import QUANTITIES
@@ -254,6 +257,33 @@ def test_files_that_are_no_logs_are_refused_in_one_line(tmp_path, mangle, proble
     mangle(folder)
     with pytest.raises(EpisodeError, match=problem):
         import_pcm_llm(folder, where={})
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory):
+    """Packed logs, compressed, with the bytes of their files."""
+    folder = pack(tmp_path_factory.mktemp("packed") / "logs")
+    arrays = {one.packed: series()[one.name] for one in QUANTITIES if one.packed}
+    np.savez_compressed(folder / "series.npz", **arrays)
+    return folder, {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+@given(
+    name=st.sampled_from(["meta.csv.gz", "series.npz"]),
+    changes=st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255)), min_size=1),
+    kept=st.floats(0.5, 1) | st.just(1.0),
+)
+def test_bytes_that_changed_or_are_gone_give_trials_or_an_error_of_ours(
+    packed, name, changes, kept
+):
+    folder, files = packed
+    data = bytearray(files[name])
+    for place, value in changes:
+        data[int(place * len(data))] = value
+    (folder / name).write_bytes(data[: int(kept * len(data))])
+    with contextlib.suppress(EpisodeError):
+        list(import_pcm_llm(folder, where={}).trials)
+    (folder / name).write_bytes(files[name])
 
 
 def test_published_files_of_other_games_or_without_numbers_are_refused(tmp_path):
