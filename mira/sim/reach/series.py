@@ -104,7 +104,7 @@ class ReachSetup(NamedTuple):
         return {
             "task": TASK,
             "player": self.player,
-            "policy": self.policy.model_dump(),
+            **self.policy.model_dump(),
             "prompts": self.wording.digest,
             "reading": self.reading,
             "seed": self.seed,

@@ -67,14 +67,16 @@ def test_other_settings_are_refused(tmp_path: Path) -> None:
         SETUP._replace(seed=5).open(tmp_path)
     with pytest.raises(EpisodeError, match="expected random as before, found up"):
         SETUP._replace(player="up").open(tmp_path)
+    with pytest.raises(EpisodeError, match="budget: expected published as before, found exact"):
+        SETUP._replace(policy=ReachPolicy(budget="exact")).open(tmp_path)
 
 
 def test_pictures_are_drawn_once_for_all_levels(tmp_path: Path, painter: Any) -> None:
     from mira.sim.reach.painting import RememberingPainter
 
-    slots = reach_slots(scenes=("female_0-bare-dot",))
+    slots = reach_slots(scenes=("female_0-bare-dot",), levels=(0, 3))
     store = play(tmp_path, slots, "oracle", painter=RememberingPainter(painter))
     assert len(painter.drawn) == 9
-    episode = store.episode(slots[3].episode_id)
+    episode = store.episode(slots[1].episode_id)
     pictures = [step.image for step in store.steps(episode)]
     assert [image and image.path for image in pictures] == [f"{k}.png" for k in range(1, 10)]
