@@ -9,7 +9,7 @@ import typer
 
 from mira.cli.eval_options import ReleaseOption
 from mira.cli.options import JsonOption, SeedOption
-from mira.cli.output import print_json
+from mira.cli.output import print_json, progress
 
 
 def leaderboard(
@@ -48,14 +48,16 @@ def leaderboard(
     from mira.evals.leaderboard.making import make_leaderboard
     from mira.evals.leaderboard.page import write_leaderboard
 
-    board = make_leaderboard(
-        runs,
-        references=reference or (),
-        release=release,
-        like=like,
-        with_published=published,
-        seed=seed,
-    )
+    with progress("comparing models") as advance:
+        board = make_leaderboard(
+            runs,
+            references=reference or (),
+            release=release,
+            like=like,
+            with_published=published,
+            seed=seed,
+            progress=advance,
+        )
     write_leaderboard(board, out)
     if as_json:
         print_json(board)

@@ -27,6 +27,7 @@ from mira.evals.leaderboard.records import (
     LeaderboardPolicy,
 )
 from mira.evals.leaderboard.standing import (
+    Progress,
     board_pairs,
     board_settings,
     ranks_of,
@@ -51,6 +52,7 @@ def make_leaderboard(
     with_published: bool = False,
     policy: LeaderboardPolicy | None = None,
     seed: int = 0,
+    progress: Progress | None = None,
 ) -> Leaderboard:
     """Models in order, as far as they were asked alike; the others with the reason why not.
 
@@ -63,6 +65,7 @@ def make_leaderboard(
         with_published: Whether what MIRA-Bench printed stands below.
         policy: How models are told apart.
         seed: Seed of resamples and exchanges.
+        progress: Called with pairs of models that are compared and in all.
 
     Raises:
         PredictionError: A run cannot be read, or none can be ranked.
@@ -91,7 +94,7 @@ def make_leaderboard(
         for entry, one in zip(entries, contenders, strict=True)
         if entry.kind == "ranked" and one.judged is not None
     }
-    pairs = board_pairs(alike, digest=here.digest, policy=bounds, seed=seed)
+    pairs = board_pairs(alike, digest=here.digest, policy=bounds, seed=seed, progress=progress)
     ranks = ranks_of(list(alike), pairs, alpha=bounds.alpha)
     return Leaderboard(
         tool_version=tool_version(),

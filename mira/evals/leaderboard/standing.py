@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 import numpy as np
@@ -14,6 +14,8 @@ from mira.evals.mira_bench.comparing import compare_runs, holm
 from mira.evals.mira_bench.judging import JudgedRun
 from mira.evals.mira_bench.outcomes import Outcome
 
+Progress = Callable[[int, int], None]
+"""Takes how many are done, and how many there are."""
 _NEVER_A_REASON = {"code"}
 _WORDS = {
     "release": "other data: release",
@@ -84,7 +86,12 @@ def reasons_against(one: Contender, board: Contender) -> tuple[str, ...]:
 
 
 def board_pairs(
-    runs: Mapping[str, JudgedRun], *, digest: str, policy: LeaderboardPolicy, seed: int
+    runs: Mapping[str, JudgedRun],
+    *,
+    digest: str,
+    policy: LeaderboardPolicy,
+    seed: int,
+    progress: Progress | None = None,
 ) -> tuple[BoardPair, ...]:
     """All pairs of runs, overall, tested and corrected for their number.
 
@@ -93,17 +100,20 @@ def board_pairs(
         digest: Logical digest of the release.
         policy: How intervals are computed.
         seed: Seed of resamples and exchanges; each pair starts from it anew.
+        progress: Called with pairs that are done and in all.
     """
-    found = {
-        names: compare_runs(
+    every = list(combinations(runs, 2))
+    found = {}
+    for done, names in enumerate(every, start=1):
+        found[names] = compare_runs(
             runs[names[0]],
             runs[names[1]],
             release_digest=digest,
             policy=policy.bootstrap,
             rng=np.random.default_rng(seed),
         ).rows[-1]
-        for names in combinations(runs, 2)
-    }
+        if progress is not None:
+            progress(done, len(every))
     corrected = holm({"\n".join(names): row.p_scenes for names, row in found.items()})
     return tuple(
         BoardPair(

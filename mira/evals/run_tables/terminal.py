@@ -46,26 +46,27 @@ def _empty() -> Table:
 def _wide(sheet: Sheet, *, ends: bool) -> Table:
     table = _empty()
     for head in sheet.columns:
-        table.add_column(head.replace(" ", "\n"), justify="right", no_wrap=True)
+        table.add_column(Text(head.replace(" ", "\n")), justify="right", no_wrap=True)
     for line in sheet.lines:
         if line.apart:
             table.add_section()
-        table.add_row(line.title, *(_shown(cell, ends=ends) for cell in line.cells))
+        table.add_row(Text(line.title), *(_shown(cell, ends=ends) for cell in line.cells))
     return table
 
 
 def _turned(sheet: Sheet) -> Table:
     """One number a row: a narrow terminal cuts none of them."""
     table = _empty()
-    for head in ("", "%", "interval", "p"):
-        table.add_column(head, justify="left" if not head else "right", overflow="fold")
+    table.add_column("", overflow="fold")
+    for head in ("%", "interval", "p"):
+        table.add_column(head, justify="right", no_wrap=True)
     for place, line in enumerate(sheet.lines):
         if place:
             table.add_section()
         for k, (head, cell) in enumerate(zip(sheet.columns, line.cells, strict=True)):
             title = line.title if k == 0 else ""
             number = plain_cell(cell._replace(p=None))
-            table.add_row(title, head, number, span(cell), p_text(cell.p))
+            table.add_row(Text(title), Text(head), number, span(cell), p_text(cell.p))
     return table
 
 

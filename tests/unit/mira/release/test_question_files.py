@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -14,6 +16,7 @@ from mira.evals.inspect_runner.options import AskingOptions
 from mira.evals.inspect_runner.planning import plan_asking
 from mira.evals.mira_bench.predictions import write_predictions
 from mira.evals.mira_bench.release import baseline_predictions, score_release
+from mira.release.question_files import FileQuestion
 from mira.release.question_sets import read_questions, read_scenes, set_digest
 
 LINES = [
@@ -132,3 +135,9 @@ def test_a_fault_is_told_with_its_line(folder, change, told):
     with pytest.raises(ReleaseError, match=told) as fault:
         set_digest(folder)
     assert "questions.jsonl" in str(fault.value) or "images/none.png" in str(fault.value)
+
+
+def test_the_lines_in_the_documentation_can_be_asked():
+    text = (Path(__file__).parents[4] / "docs" / "evaluation.md").read_text("utf-8")
+    lines = re.findall(r'^{"question_id": "rel-.*}$', text, flags=re.M)
+    assert [FileQuestion.model_validate_json(line).answer for line in lines] == ["left", "yes"]
