@@ -130,6 +130,8 @@ def people_of(paths: Sequence[Path]) -> tuple[list[Path], list[Path]]:
 def _contender(path: Path, releases: Releases) -> Contender:
     manifest = read_manifest(path)
     if manifest is None:
+        if not path.is_file():
+            raise PredictionError(path, "expected a run or a file of predictions, found none")
         return Contender(path, path.stem, None, None)
     name = manifest.name or manifest.model
     release = releases.of(path, manifest)

@@ -174,6 +174,8 @@ def test_plain_files_are_not_ranked_and_references_stand_beside(make, tmp_path):
         ("apart", ("a plain file: nobody knows how it was asked",)),
         ("reference", ()),
     ]
+    with pytest.raises(PredictionError, match="expected a run or a file of predictions"):
+        board([make("two", 20), tmp_path / "nosuch"])
     with pytest.raises(PredictionError, match=r"expected one with run\.json"):
         board([tmp_path / "plain.jsonl"])
 
