@@ -125,9 +125,7 @@ def run(
 
     planned = plan_trials(seed, count=trials, conditions=_conditions(conditions))
     casting = _casting(subject, participant, model)
-    asked: dict[Role, str] = {
-        role: one.name for role, one in casting.items() if not one.is_script
-    }
+    asked: dict[Role, str] = {role: one.name for role, one in casting.items() if not one.is_script}
     shown = visual or (VisualName.rendered if asked else VisualName.none)
     setup = TreasureSetup(casting=casting, visual=_visual(shown), seed=seed)
     setup.require_scripts()

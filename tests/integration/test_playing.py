@@ -94,7 +94,7 @@ def storm(scene: str, turn: int) -> Mood:
     if scene.startswith("male_1"):
         return "wall"
     if scene.startswith("gr1") and turn == 2:
-        return "garbled once"
+        return "garbled"
     moods: tuple[Mood, ...] = ("busy once", "right", "vague", "fault once", "slow")
     return moods[turn % 5]
 

@@ -19,10 +19,10 @@ from mira.evals.inspect_runner.options import AskingOptions
 from mira.evals.inspect_runner.planning import plan_asking
 
 Way = Literal[
-    "right", "slow", "busy once", "fault once", "garbled", "malformed", "hopeless", "busy", "cut",
-    "withheld",
+    "right", "slow", "busy once", "fault once", "garbled once", "garbled", "malformed", "hopeless",
+    "busy", "cut", "withheld",
 ]  # fmt: skip
-"""How the server treats a question; `garbled` is broken once, `busy` is never answered."""
+"""How the server treats a question; `garbled` and `busy` never answer."""
 Key = tuple[str, tuple[str, ...]]
 
 
@@ -77,7 +77,7 @@ class ModelServer:
             return 429, b'{"error": {"message": "busy"}}'
         if way == "fault once" and first:
             return 500, b'{"error": {"message": "a fault"}}'
-        if way == "garbled" and first:
+        if way == "garbled" or (way == "garbled once" and first):
             return 200, b'{"id": "1", "choices": [{'
         if way == "cut":
             return 200, completion('{"final_answer": ', finish="length")

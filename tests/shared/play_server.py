@@ -17,9 +17,9 @@ from mira.sim.reach.prompting.wording import packaged_wording
 from mira.sim.reach.rules import ReachGame, ReachPolicy
 from mira.sim.reach.scenes import ReachScene
 
-Mood = Literal["right", "slow", "busy once", "fault once", "garbled once", "vague", "busy", "wall"]
+Mood = Literal["right", "slow", "busy once", "fault once", "garbled", "vague", "busy", "wall"]
 """How the server treats a request; `vague` is no move, `wall` goes backward until something is in
-the way, `busy` is never answered."""
+the way; `garbled` and `busy` never answer."""
 _ALONG: tuple[tuple[ReachAction, ReachAction], ...] = (
     ("backward", "forward"),
     ("right", "left"),
@@ -66,7 +66,7 @@ class PlayServer:
             return 429, b'{"error": {"message": "busy"}}'
         if mood == "fault once" and first:
             return 500, b'{"error": {"message": "a fault"}}'
-        if mood == "garbled once" and first:
+        if mood == "garbled":
             return 200, b'{"id": "1", "choices": [{'
         if mood == "vague" and "No move could be read" not in text:
             return 200, completion("Up, or rather down.")

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+from json import JSONDecodeError
 from typing import Any
 
-from inspect_ai.model import GenerateConfig, Model, ModelOutput, ModelUsage, get_model
+from inspect_ai.model import (
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ModelUsage,
+    RetryDecision,
+    get_model,
+)
 from tenacity import wait_exponential_jitter
 from tenacity.wait import WaitBaseT
 
@@ -54,7 +62,14 @@ def open_model(options: ModelOptions) -> Model:
     def retry_wait() -> WaitBaseT:
         return wait_exponential_jitter(multiplier=first_s, max=60 + first_s, jitter=first_s)
 
+    judge = model.api.should_retry
+
+    def should_retry(fault: Exception) -> bool | RetryDecision:
+        # A reply that is no whole JSON: inspect_ai would take it for the last word.
+        return True if isinstance(fault, JSONDecodeError) else judge(fault)
+
     model.api.retry_wait = retry_wait
+    model.api.should_retry = should_retry
     return model
 
 
