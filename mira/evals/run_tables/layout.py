@@ -12,17 +12,16 @@ from mira.evals.mira_bench.subtasks import (
     subtasks_in_order,
 )
 from mira.evals.mira_bench.titles import title_of_row
+from mira.evals.run_tables.layout_propagation import propagation_sheets
 from mira.evals.run_tables.records import (
-    LowerOutcome,
-    Propagation,
     RunTables,
     Spread,
     Sweep,
     SweepCell,
 )
-from mira.evals.run_tables.sheets import NOTHING, Cell, Line, Sheet
+from mira.evals.run_tables.sheets import NOTHING, Cell, Line, Sheet, cell_of
 from mira.evals.run_tables.words import AXIS_WORDS, SUBSET_WORDS, variant_words
-from mira.schema.evaluation import Interval, ScoreTable
+from mira.schema.evaluation import ScoreTable
 from mira.taxonomy.catalogue import taxonomy
 
 _EACH = "questions"
@@ -34,13 +33,6 @@ _SPREAD = (
     " The spread is the highest less the lowest, its p that of so large a one by chance; the "
     "interval is that of these two."
 )
-_OUTCOME_WORDS: dict[LowerOutcome, str] = {
-    "linked": "all that are linked",
-    "perception_fails": "perception fails",
-    "spatial_fails": "spatial reasoning fails",
-    "any_fails": "at least one fails",
-    "both_right": "both right",
-}
 
 
 def sheets_of(tables: RunTables) -> tuple[Sheet, ...]:
@@ -49,7 +41,7 @@ def sheets_of(tables: RunTables) -> tuple[Sheet, ...]:
         *(_sweep_sheet(one) for one in tables.sweeps),
         *_modality_sheets("subset", tables.subsets),
         *_modality_sheets("control", tables.control),
-        *_propagation_sheets(tables.propagation),
+        *propagation_sheets(tables.propagation),
     ]
     return tuple(_numbered(every))
 
@@ -68,7 +60,7 @@ def score_sheet(scores: Iterable[tuple[str, ScoreTable]]) -> Sheet:
         by_name = {row.name: row for row in table.rows}
         mark = "" if table.complete else " †"
         cells = [
-            _cell(by_name[one].value, by_name[one].interval) if one in by_name else NOTHING
+            cell_of(by_name[one].value, by_name[one].interval) if one in by_name else NOTHING
             for one in names
         ]
         lines.append(Line(f"{key}{mark}", tuple(cells)))
@@ -164,40 +156,6 @@ def _modality_sheets(name: str, sweeps: Sequence[Sweep]) -> Iterator[Sheet]:
     )
 
 
-def _propagation_sheets(found: Sequence[Propagation]) -> Iterator[Sheet]:
-    by_subtasks: dict[tuple[str, ...], list[Propagation]] = {}
-    for one in found:
-        by_subtasks.setdefault(one.subtasks, []).append(one)
-    for subtasks, runs in by_subtasks.items():
-        asked = " and ".join(taxonomy().subtask(one).name.lower() for one in subtasks)
-        lines = [
-            Line(
-                words,
-                tuple(
-                    _cell(rate.rate, rate.interval)._replace(n=rate.n or None)
-                    for run in runs
-                    for rate in run.rates
-                    if rate.outcome == outcome
-                ),
-            )
-            for outcome, words in _OUTCOME_WORDS.items()
-        ]
-        gaps = (_cell(run.difference, run.difference_interval, signed=True) for run in runs)
-        lines.append(Line("at least one fails − both right", tuple(gaps), apart=True))
-        yield Sheet(
-            "propagation" if len(subtasks) > 1 else f"propagation-{subtasks[0]}",
-            f"Failures of decisions by what is below: {asked}",
-            "Share of decisions that are wrong, by what became of the questions on visibility and "
-            f"on places about the same {runs[0].linked_by}, in the same protocol. Groups overlap, "
-            "but for the last. It says what goes together, not what causes what. Decisions that "
-            "are linked to nothing of one kind: "
-            + "; ".join(f"{run.run} {run.n_unlinked:,}" for run in runs)
-            + ".",
-            tuple(run.run for run in runs),
-            tuple(lines),
-        )
-
-
 def _line_title(sweep: Sweep, sweeps: Sequence[Sweep]) -> str:
     """The model, what tells it from its like, and the questions."""
     alike = [one for one in sweeps if (one.model, one.subset) == (sweep.model, sweep.subset)]
@@ -225,23 +183,18 @@ def _shared(sweep: Sweep) -> str:
 
 
 def _accuracy(cell: SweepCell) -> Cell:
-    return _cell(cell.value, cell.interval)
+    return cell_of(cell.value, cell.interval)
 
 
 def _difference(cell: SweepCell) -> Cell:
-    found = _cell(cell.difference, cell.difference_interval, signed=True)
+    found = cell_of(cell.difference, cell.difference_interval, signed=True)
     return found._replace(p=cell.p_holm)
 
 
 def _spread(spread: Spread | None) -> Cell:
     if spread is None:
         return NOTHING
-    return _cell(spread.value, spread.interval)._replace(p=spread.p_scenes)
-
-
-def _cell(value: float | None, interval: Interval | None, *, signed: bool = False) -> Cell:
-    low, high = (None, None) if interval is None else (interval.low, interval.high)
-    return Cell(value, low=low, high=high, signed=signed)
+    return cell_of(spread.value, spread.interval)._replace(p=spread.p_scenes)
 
 
 def _in_order(groups: Mapping[str, str]) -> list[str]:

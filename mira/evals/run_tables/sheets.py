@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mira.schema.evaluation import Interval
+
 
 class Cell(NamedTuple):
     """A number of a table, a share or a difference of two.
@@ -26,6 +28,12 @@ class Cell(NamedTuple):
 
 
 NOTHING = Cell(None)
+
+
+def cell_of(value: float | None, interval: Interval | None, *, signed: bool = False) -> Cell:
+    """A number with its interval."""
+    low, high = (None, None) if interval is None else (interval.low, interval.high)
+    return Cell(value, low=low, high=high, signed=signed)
 
 
 class Line(NamedTuple):
