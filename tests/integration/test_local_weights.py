@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import io
 import json
+import os
 import shutil
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -208,6 +211,29 @@ def test_weights_play_episodes_too(tmp_path: Path, tiny: Path) -> None:
     assert tally.complete
     assert tally.replies["cut"] == sum(tally.replies.values()) > 0
     assert tally.usage.output_tokens == 4 * tally.replies["cut"]
+
+
+@pytest.mark.slow
+def test_weights_of_the_hub_are_named_by_their_commit(tmp_path: Path, tiny: Path) -> None:
+    commit = "0123456789abcdef0123456789abcdef01234567"
+    cache = tmp_path / "hub" / "models--org--tiny"
+    shutil.copytree(tiny, cache / "snapshots" / commit)
+    (cache / "refs").mkdir()
+    (cache / "refs" / "main").write_text(commit)
+    program = (
+        "from mira.evals.inspect_runner.vision_model import VisionModel\n"
+        "from mira.evals.inspect_runner.weights import WeightsSettings\n"
+        "print(VisionModel('org/tiny', WeightsSettings()).facts['weights'])"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "HF_HOME": str(tmp_path), "HF_HUB_OFFLINE": "1"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.strip() == f"org/tiny@{commit}"
 
 
 def test_pictures_reach_the_model_in_their_order(

@@ -97,6 +97,7 @@ def _name_and_arguments(options: ModelOptions) -> tuple[str, dict[str, Any]]:
 def _weights_provider() -> str:
     """The name of what runs weights, known to inspect_ai when this returns."""
     try:
+        import accelerate  # noqa: F401
         import torch  # noqa: F401
         import transformers  # noqa: F401
     except ModuleNotFoundError as error:

@@ -65,6 +65,9 @@ class VisionModel:
         }
         # First, for it is the smallest file: what cannot be had is told of at once.
         kind = transformers.AutoConfig.from_pretrained(**source).model_type
+        if folder is None:
+            # What is pushed while files are on their way is another model.
+            source["revision"] = _commit(name, settings)
         self._processor = _processor(name, source)
         self._require_shown_pictures()
         with _memory(name):
@@ -73,9 +76,8 @@ class VisionModel:
         self._ends = set(ends if isinstance(ends, list) else [ends])
         # A reply alone is never padded; transformers says at every one what it would pad it with.
         self._pad = {"pad_token_id": self._model.generation_config.pad_token_id or max(self._ends)}
-        commit = getattr(self._model.config, "_commit_hash", None)
         self.facts = {
-            "weights": f"{name}@{commit}" if folder is None else weights_digest(folder),
+            "weights": f"{name}@{source['revision']}" if folder is None else weights_digest(folder),
             "device": str(self._model.device),
             "dtype": str(self._model.dtype).removeprefix("torch."),
         }
@@ -113,7 +115,9 @@ class VisionModel:
                 **_sampling(temperature),
                 **self._pad,
                 max_new_tokens=room,
-                stopping_criteria=[lambda ids, _: torch.full((len(ids),), halt.is_set())],
+                stopping_criteria=[
+                    lambda ids, _: torch.full((len(ids),), halt.is_set(), device=ids.device)
+                ],
             )
         new = made[0, tokens_in:]
         text = self._processor.decode(new, skip_special_tokens=True)
@@ -152,6 +156,14 @@ class VisionModel:
         )
         if with_picture == without:
             raise MiraError(self._name, "expected a place for pictures in its chat template")
+
+
+def _commit(name: str, settings: WeightsSettings) -> str:
+    """The commit on the Hub that a branch or tag stands for, as the cache has it."""
+    revision = settings.revision or "main"
+    path = transformers.utils.cached_file(name, "config.json", revision=revision)
+    found: str | None = transformers.utils.extract_commit_hash(path, None)
+    return found or revision
 
 
 def _processor(name: str, source: dict[str, Any]) -> Any:

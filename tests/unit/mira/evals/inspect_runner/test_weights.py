@@ -77,15 +77,15 @@ def test_a_setting_that_is_none_of_theirs_is_refused(given: dict[str, object], s
         weights_settings(given)
 
 
-@pytest.mark.parametrize("missing", ["torch", "transformers"])
+@pytest.mark.parametrize("missing", ["accelerate", "torch", "transformers"])
 def test_who_lacks_what_runs_weights_is_told_what_to_install(
     missing: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("inspect_ai", reason="needs the extra `eval`")
     from mira.evals.inspect_runner.model import open_model
 
-    if missing == "transformers":
-        pytest.importorskip("torch", reason="needs the package `torch`")
+    if missing != "accelerate":
+        pytest.importorskip("torch", reason="needs the extra `local`")
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(MissingExtraError, match=rf"{missing}.*setup\.sh local"):
         open_model(AskingOptions(model=f"hf/{folder}"))
