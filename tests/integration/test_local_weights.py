@@ -308,6 +308,10 @@ def test_an_interrupt_is_heard_at_the_next_token(model: VisionModel) -> None:
             lambda folder: (folder / "chat_template.jinja").write_text("{{ messages[0].role }}"),
             "a place for pictures",
         ),
+        (
+            lambda folder: (folder / "chat_template.jinja").write_text("{{ messages[0].content }}"),
+            "a place for pictures",
+        ),
         (lambda folder: (folder / "model.safetensors").unlink(), "no file named model.safetensors"),
         (lambda folder: (folder / "model.safetensors").write_bytes(b"\0" * 40), "model .*tiny: "),
         (lambda folder: (folder / "processor_config.json").unlink(), "model .*tiny: |expected a"),
