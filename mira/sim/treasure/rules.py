@@ -3,9 +3,9 @@
 As MOSAIC publishes them (section 3.1 and appendix D). Where the paper is silent: the room is 11 by
 11 cells (its examples and the logs of PCM-LLM reach -5 to 5); nobody steps into a wall, a box or
 the other, a step that is refused takes the turn all the same; a step leaves the direction as it is
-(as in the examples); directions are eighths of a turn (as in the examples). Diagonal steps make a
-way longer by √2: of PCM-LLM's 4,000 games 17 chose a box although counting steps alone finds both
-equally near where they ended, by lengths 2 did.
+(as in the examples); directions are eighths of a turn (as in the examples). A diagonal step is √2
+long, so that both boxes are equally near on the middle line alone; were steps merely counted, they
+would be in 35 cells of 119.
 """
 
 from __future__ import annotations
