@@ -125,13 +125,14 @@ def read_speech(reply: str) -> Speech:
         ReplyFaultError: A field is missing, or the sentence too short or too long.
     """
     read = _read(_SpeechReply, reply)
-    words = read.utterance.split()
+    words = _printable(read.utterance).split()
     if not SHORTEST_UTTERANCE <= len(words) <= LONGEST_UTTERANCE:
         raise ReplyFaultError(
             f"utterance: expected {SHORTEST_UTTERANCE} to {LONGEST_UTTERANCE} words, found "
             f"{len(words)}"
         )
-    return Speech(" ".join(words), read.inner_speech.strip()[:_MOST_INNER] or None)
+    inner = _printable(read.inner_speech).strip()
+    return Speech(" ".join(words), inner[:_MOST_INNER] or None)
 
 
 def read_updates(
@@ -177,6 +178,11 @@ def preferred(before: Preferences, name: str, value: float, partner: str) -> Pre
         return before._replace(other=value)
     expected = ", ".join((partner, *BOX_NAMES))
     raise ReplyFaultError(f"preferences: expected {expected}, found {name!r}")
+
+
+def _printable(text: str) -> str:
+    """A text without control characters, which files and terminals take for something else."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def _varied(before: Preferences, entity: str, change: float, partner: str) -> Preferences:

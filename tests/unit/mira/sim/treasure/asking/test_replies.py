@@ -138,6 +138,13 @@ def test_a_sentence_of_ten_to_fifty_words_is_said_in_one_line(words):
     assert speech.inner == "so"
 
 
+def test_control_characters_are_not_said():
+    said = "word " * 11 + "\x1b[31m\x00red\u202e"
+    speech = read_speech(json.dumps({"inner_speech": "a\x07b\nc", "utterance": said}))
+    assert speech.utterance.endswith("word [31m red")
+    assert speech.inner == "a b c"
+
+
 @pytest.mark.parametrize("words", [0, 9, 51])
 def test_a_shorter_or_longer_one_is_a_fault(words):
     with pytest.raises(ReplyFaultError, match="utterance"):
