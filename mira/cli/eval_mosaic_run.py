@@ -97,6 +97,18 @@ def run(
             help="What players are shown; rendered for models, none for scripts.",
         ),
     ] = None,
+    prompts: Annotated[
+        Path | None,
+        typer.Option(
+            "--prompts", help="Other words, in YAML or JSON.", metavar="FILE", dir_okay=False
+        ),
+    ] = None,
+    faces_by_picture: Annotated[
+        bool,
+        typer.Option(
+            "--faces-by-picture", help="Do not tell a model in words what the other's face shows."
+        ),
+    ] = False,
     seed: SeedOption = 0,
     base_url: BaseUrlOption = None,
     model_arg: ModelArgOption = None,
@@ -120,6 +132,8 @@ def run(
 
     Exits 1 where a model was not heard to the end of a trial.
     """
+    from mira.sim.treasure.asking.asked_player import AskingPolicy
+    from mira.sim.treasure.asking.wording import read_wording
     from mira.sim.treasure.series import TreasureSetup
     from mira.sim.treasure.trials import plan_trials
 
@@ -127,7 +141,8 @@ def run(
     casting = _casting(subject, participant, model)
     asked: dict[Role, str] = {role: one.name for role, one in casting.items() if not one.is_script}
     shown = visual or (VisualName.rendered if asked else VisualName.none)
-    setup = TreasureSetup(casting=casting, visual=_visual(shown), seed=seed)
+    asking = AskingPolicy(wording=read_wording(prompts), tells_faces=not faces_by_picture)
+    setup = TreasureSetup(casting=casting, visual=_visual(shown), seed=seed, asking=asking)
     setup.require_scripts()
     if not asked:
         _play_scripts(out, planned, setup)

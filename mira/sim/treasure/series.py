@@ -120,7 +120,7 @@ class TreasureSetup(NamedTuple):
 
     def _asking_parameters(self) -> dict[str, object]:
         return {
-            "prompts": self.asking.wording.digest,
+            "prompts": self.asking.words.digest,
             "asking": self.asking.model_dump(exclude={"wording"}),
             **self.settings,
         }

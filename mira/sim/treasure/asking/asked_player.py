@@ -28,13 +28,18 @@ Asking = Generator[Request, str, _Answer]
 class AskingPolicy(Record):
     """How players are asked."""
 
-    wording: TreasureWording = packaged_wording()
-    """In which words."""
+    wording: TreasureWording | None = None
+    """In which words; None for those of the package."""
     preference_step: float = 0.25
     """What `more positive` adds to a preference; the paper does not say."""
     tells_faces: bool = True
     """Whether the other's expressions stand in belief states, as in the published examples; where
     not, pictures alone tell of them."""
+
+    @property
+    def words(self) -> TreasureWording:
+        """In which words."""
+        return self.wording or packaged_wording()
 
 
 class Sight(NamedTuple):
@@ -105,7 +110,7 @@ class AskedPlayer:
                 return read(reply)
             except ReplyFaultError as error:
                 if not is_last:
-                    again = tell_repair(text, reply, str(error), wording=self._policy.wording)
+                    again = tell_repair(text, reply, str(error), wording=self._policy.words)
                     request = Request(sight.seen.player, "repair", again, sight.pictures)
         self.unread[kind] += 1
         return None
@@ -115,7 +120,7 @@ class AskedPlayer:
             seen=sight.seen,
             partner_preferences=self._partner_preferences,
             turns=sight.turns,
-            wording=self._policy.wording,
+            wording=self._policy.words,
             has_picture=bool(sight.pictures),
             tells_faces=self._policy.tells_faces,
         )
