@@ -58,7 +58,7 @@ def read_reply(text: str | None, form: AnswerForm) -> ReadReply:
     if text is None:
         return _without_answer("failed")
     text = text_of_json(text)
-    body = text if is_strict_json(text) else _without_thoughts(text)
+    body = text if is_strict_json(text) else without_thoughts(text)
     if body is None:
         return _without_answer("truncated")
     found = find_objects(body)
@@ -153,7 +153,7 @@ def _other_answers(rest: str, form: AnswerForm) -> set[str | None]:
     return answers - {None}
 
 
-def _without_thoughts(text: str) -> str | None:
+def without_thoughts(text: str) -> str | None:
     """A reply without what the model thought before it; None where it never came to an end."""
     kept: list[str] = []
     place, thinks = 0, False

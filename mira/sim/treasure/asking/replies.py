@@ -13,8 +13,9 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from mira.replies.lenient_json import find_objects, text_of_json
+from mira.replies.lenient_json import find_objects, is_strict_json, text_of_json
 from mira.replies.lenient_reader import Pairs
+from mira.replies.reading import without_thoughts
 from mira.schema.record import describe_fault
 from mira.schema.step import Signed, Unit
 from mira.sim.treasure.agent import Action, Emotion, Preferences, Speech
@@ -203,7 +204,11 @@ _VARIATIONS = {
 
 def _read(kind: type[_Model], reply: str) -> _Model:
     """The last object of a reply that has a field of what was asked for."""
-    found = [one for one in find_objects(text_of_json(reply)) if not one.is_open]
+    text = text_of_json(reply)
+    body = text if is_strict_json(text) else without_thoughts(text)
+    if body is None:
+        raise ReplyFaultError("expected a reply after the thoughts, found no end of them")
+    found = [one for one in find_objects(body) if not one.is_open]
     for one in reversed(found):
         fields = _fields(one.pairs)
         if fields.keys() & kind.model_fields.keys():

@@ -110,6 +110,16 @@ def test_numbers_that_are_none_and_fields_that_are_there_twice_are_faults():
         _read(_reply()[:-1] + ', "move": {"action": "stay idle"}}')
 
 
+def test_what_is_thought_before_is_no_reply():
+    thought = f"<think>Perhaps {_reply(move={'action': 'stay idle'})}</think>"
+    assert _read(thought + _reply()).move == "left_forward"
+    for unfinished in (thought, "<think>" + _reply()):
+        with pytest.raises(ReplyFaultError):
+            _read(unfinished)
+    said = read_speech(json.dumps({"inner_speech": "", "utterance": "<think> " + "word " * 10}))
+    assert said.utterance.startswith("<think>")
+
+
 def test_of_several_objects_the_last_counts():
     assert _read(_reply() + "\nNo:\n" + _reply(move={"action": "stay idle"})).move == "stay_idle"
 
