@@ -1,4 +1,4 @@
-"""Files of predictions: one JSON object a line."""
+"""Files of predictions: one JSON object a line, or a table."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, get_args
 import orjson
 
 from mira.errors import PredictionError
+from mira.evals.mira_bench.reply_sheet import is_sheet, numbered_rows
 from mira.schema.evaluation import Prediction, PredictionStatus
 from mira.store.atomic import write_file
 
@@ -26,7 +27,8 @@ def read_predictions(
     `answer` wins. `status` and `confidence` may be given; other fields are not read.
 
     Args:
-        path: UTF-8 JSON lines, with or without a byte order mark; blank lines are skipped.
+        path: UTF-8 JSON lines, with or without a byte order mark; blank lines are skipped. A file
+            named `.csv` is a table with columns of these names.
         question_ids: All questions of the release, whichever of them are scored.
         asked: What errors call that which holds the questions.
 
@@ -38,10 +40,15 @@ def read_predictions(
     first_lines: dict[str, int] = {}
     predictions: list[Prediction] = []
     faults: list[PredictionError] = []
-    for number, line in numbered_lines(path):
+    entries = numbered_rows(path) if is_sheet(path) else numbered_lines(path)
+    for number, entry in entries:
         where = f"{path}:{number}"
         try:
-            prediction = parse_prediction(line, where=where)
+            prediction = (
+                parse_prediction(entry, where=where)
+                if isinstance(entry, bytes)
+                else prediction_of_fields(entry, where=where)
+            )
             _require_new(
                 prediction.question_id, where, known=known, first_lines=first_lines, asked=asked
             )
@@ -71,6 +78,15 @@ def parse_prediction(line: bytes, *, where: str) -> Prediction:
         raise PredictionError(where, f"expected one JSON object, found a fault: {error}") from None
     if not isinstance(fields, dict):
         raise PredictionError(where, f"expected one JSON object, found {_shown(fields)}")
+    return prediction_of_fields(fields, where=where)
+
+
+def prediction_of_fields(fields: dict[str, Any], *, where: str) -> Prediction:
+    """One prediction from its fields by name.
+
+    Raises:
+        PredictionError: A field is missing or of a wrong kind.
+    """
     question_id = _text(fields, ("question_id", "id"), where)
     if question_id is None:
         raise PredictionError(f"{where}: question_id", "expected text, found nothing")

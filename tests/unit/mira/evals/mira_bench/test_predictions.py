@@ -159,3 +159,40 @@ def test_a_write_that_breaks_leaves_the_old_file(tmp_path):
         write_predictions(path, broken())
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["p.jsonl"]
+
+
+def sheet(tmp_path, text: str | bytes):
+    path = tmp_path / "p.csv"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return read_predictions(path, question_ids=KNOWN)
+
+
+def test_a_table_is_read_as_its_lines_would_be(tmp_path):
+    rows = 'question_id,question,answer,confidence,status\r\nq1,"What, this?", B ,0.5,\r\n'
+    rows += ',,,,\r\nq2,,,,refused\r\nq3,"two\nlines","front, left",,\r\n'
+    expected = (
+        Prediction(question_id="q1", answer="B", confidence=0.5),
+        Prediction(question_id="q2", status="refused"),
+        Prediction(question_id="q3", answer="front, left"),
+    )
+    assert sheet(tmp_path, rows) == expected
+    assert sheet(tmp_path, b"\xef\xbb\xbfid;answer;confidence\nq1;B;0,5\n") == expected[:1]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("name,answer\nq1,B\n", "p.csv:1: expected a column question_id, found name, answer"),
+        ("", "p.csv:1: expected a column question_id, found nothing"),
+        ("id,answer\nq1,B\nq1,A\n", "p.csv:3: question_id: expected one prediction a question"),
+        ("id,answer\nq9,B\n", "p.csv:2: question_id: expected a question of this release"),
+        ("id,answer\nq1,\n", "p.csv:2: answer: expected answer or raw_text"),
+        ("id,answer,confidence\nq1,B,high\n", "p.csv:2: confidence: expected a number"),
+        (b"id,answer\nq1,\xff\n", "p.csv: expected a table in UTF-8"),
+        ('id,answer\nq1,"B\n', "p.csv: expected a table in UTF-8"),
+    ],
+)
+def test_a_table_that_cannot_be_read_is_told_by_line_and_column(tmp_path, text, told):
+    with pytest.raises(PredictionError) as caught:
+        sheet(tmp_path, text)
+    assert str(caught.value).replace(str(tmp_path / "p.csv"), "p.csv").startswith(told)
