@@ -23,8 +23,11 @@ WIDTH_PX, HEIGHT_PX = 720, 480
 """Size of a picture."""
 _SCALE = 2
 _NEAR_M = 0.05
-_FARTHEST_PX = 2.0**14
-"""Corners farther out than OpenCV can count."""
+_LIMITS = np.array(
+    [(0, 0, 1, -_NEAR_M), *((x, y, 4, 0) for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)))]
+)
+"""Planes that polygons are cut off at: the near one, and four far outside the picture, for there
+are numbers that OpenCV cannot count to."""
 _SHIFT = 4
 """Binary digits of a pixel's fraction that OpenCV draws by."""
 
@@ -87,7 +90,7 @@ class Canvas:
             colour: Its colour.
             opacity: 0 for nothing to be seen, 1 for nothing behind it.
         """
-        seen = _in_front(self._seen(corners_m))
+        seen = _in_view(self._seen(corners_m))
         if len(seen) < 3:
             return
         corners = self._fixed(seen)
@@ -130,8 +133,7 @@ class Canvas:
         scale = _SCALE * self.eye.focal_px
         middle = np.array(self._size) * _SCALE / 2
         flat = seen[..., :2] / seen[..., 2:] * np.array([scale, -scale]) + middle
-        kept = np.clip(flat, -_FARTHEST_PX, _FARTHEST_PX)
-        fixed: NDArray[np.int32] = np.rint(kept * 2**_SHIFT).astype(np.int32)
+        fixed: NDArray[np.int32] = np.rint(flat * 2**_SHIFT).astype(np.int32)
         return fixed
 
     def _fill(self, corners: NDArray[np.int32], colour: Rgb) -> None:
@@ -143,16 +145,19 @@ def _ground(height_px: int, width_px: int, colour: Rgb) -> NDArray[np.uint8]:
     return np.full((height_px, width_px, 3), colour, np.uint8)
 
 
-def _in_front(seen: FloatArray) -> FloatArray:
-    """A polygon without what lies before the near plane (Sutherland and Hodgman)."""
-    if (seen[:, 2] > _NEAR_M).all():
+def _in_view(seen: FloatArray) -> FloatArray:
+    """A polygon without what is too near or far beside the picture (Sutherland and Hodgman)."""
+    sides = seen @ _LIMITS[:, :3].T + _LIMITS[:, 3]
+    if (sides >= 0).all():
         return seen
-    kept: list[FloatArray] = []
-    for one, other in zip(seen, np.roll(seen, -1, axis=0), strict=True):
-        if one[2] > _NEAR_M:
-            kept.append(one)
-        if (one[2] > _NEAR_M) != (other[2] > _NEAR_M):
-            share = (_NEAR_M - one[2]) / (other[2] - one[2])
-            cut = one + share * (other - one)
-            kept.append(np.array([cut[0], cut[1], _NEAR_M]))
-    return np.array(kept).reshape(-1, 3)
+    for limit in _LIMITS:
+        inside = seen @ limit[:3] + limit[3]
+        kept: list[FloatArray] = []
+        for k in range(len(seen)):
+            one, other = inside[k - 1], inside[k]
+            if (one >= 0) != (other >= 0):
+                kept.append(seen[k - 1] + one / (one - other) * (seen[k] - seen[k - 1]))
+            if other >= 0:
+                kept.append(seen[k])
+        seen = np.array(kept).reshape(-1, 3)
+    return seen

@@ -6,6 +6,7 @@ import pytest
 
 from mira.sim.treasure.agent import NEUTRAL, Emotion
 from mira.sim.treasure.floor import Stance
+from mira.sim.treasure.pictures.room import CEILING
 from mira.sim.treasure.pictures.views import draw_portrait, draw_view, picture
 from mira.sim.treasure.rules import BOXES, START
 
@@ -132,6 +133,14 @@ def test_the_other_face_is_in_view_from_beside_a_box():
         rows, _ = _changed(smile, frown)
         assert len(rows) > 500
         assert rows.min() > 0
+
+
+@pytest.mark.parametrize("at", [(-5, -5), (5, 0), (-3, 4), (2, -1), (0, 0)])
+def test_floor_and_walls_meet_without_a_gap(at):
+    for facing in range(8):
+        view = _view(own=Stance(at, facing), partner=Stance((-1, 1), 0)).astype(int)
+        lower = view[240:]
+        assert not (np.abs(lower - np.array(CEILING)).max(axis=2) <= 1).any()
 
 
 def test_a_blank_picture_shows_nothing():
