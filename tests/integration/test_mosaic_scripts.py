@@ -61,9 +61,10 @@ def test_who_is_deaf_ignores_every_signal(play):
     assert tagged("signal-ignored") == [1, 1, 1, 1]
 
 
-def test_who_always_goes_one_way_is_biased_however_often_it_is_right(play):
+def test_who_always_goes_to_one_box_is_biased_whichever_side_it_stands_on(play):
     metric, tagged = play("honest", "biased")
-    assert metric("bias_side") == [1, 1, 1, 1]
+    assert metric("bias") == [1, 1, 1, 1]
+    assert min(metric("bias_side")) < 1
     assert tagged("signal-ignored") == [1, 1, 1, 1]
 
 

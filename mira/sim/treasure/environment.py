@@ -44,7 +44,8 @@ class TreasureEnv(AECEnv):  # type: ignore[misc]
     evade (it counts in no other turn). An observation is one as well: `own` and `partner` are x, y
     and eighths of a turn; `face` what the other shows; `told` the box that the subject named last,
     `reward_box`, `competes` and `tom_order` what the subject alone knows, each 2 where there is
-    nothing; `round` 1 to 10. The boxes stand at (2, 0) and (-2, 0).
+    nothing; `boxes` x, y of the dark and the light brown one, (2, 0) and (-2, 0) in either order;
+    `round` 1 to 10.
 
     `reset` takes `options={"condition": "comp-tom1"}`; otherwise the seed draws one.
     """
@@ -85,6 +86,7 @@ class TreasureEnv(AECEnv):  # type: ignore[misc]
             reward_box=known,
             competes=known,
             tom_order=known,
+            boxes=spaces.Box(-HALF_WIDTH, HALF_WIDTH, shape=(2, 2), dtype=np.int64),
             round=spaces.Discrete(ROUNDS, start=1),
         )
         self._actions = spaces.Dict(move=spaces.Discrete(len(MOVES)), face=face, say=known)
@@ -135,6 +137,7 @@ class TreasureEnv(AECEnv):  # type: ignore[misc]
             "reward_box": _known(seen.reward_box),
             "competes": _known(None if seen.mode is None else int(seen.mode == "competitive")),
             "tom_order": _known(seen.tom_order),
+            "boxes": np.array(seen.boxes),
             "round": np.int64(min(self._round(), ROUNDS)),
         }
 

@@ -42,7 +42,7 @@ PLAYERS: tuple[Player, Player] = ("subject", "participant")
 ROUNDS = 10
 """Turns of each."""
 BOXES: tuple[Square, Square] = ((2, 0), (-2, 0))
-"""Where the dark and the light brown box stand in the published room."""
+"""Where boxes stand in the published room; which of them is the dark one is drawn by trial."""
 START: Mapping[Player, Stance] = {
     "subject": Stance((0, -4), 2),
     "participant": Stance((0, 4), 6),

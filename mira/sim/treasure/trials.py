@@ -51,7 +51,7 @@ class Trial(NamedTuple):
     number: int
     seed: int
     reward_box: BoxId
-    boxes: tuple[Square, Square] = BOXES
+    boxes: tuple[Square, Square]
 
     @property
     def trial_id(self) -> str:
@@ -70,9 +70,10 @@ class Trial(NamedTuple):
 def plan_trials(
     seed: int, *, count: int = TRIALS, conditions: Sequence[Condition] = CONDITIONS
 ) -> tuple[Trial, ...]:
-    """Trials with the reward in either box by an even chance of their own.
+    """Trials with the reward in either box, and either box on either side, by even chances.
 
-    A trial is the same however many others are planned.
+    Both are drawn for each trial, apart from each other. A trial is the same however many others
+    are planned.
 
     Args:
         seed: Seed of the run.
@@ -80,15 +81,23 @@ def plan_trials(
         conditions: Which conditions, in any order; they are planned in that of `CONDITIONS`.
     """
     return tuple(
-        Trial(condition, number, seed, _draw_box(seed, condition, number))
+        _drawn(condition, number, seed)
         for condition in CONDITIONS
         if condition in conditions
         for number in range(1, count + 1)
     )
 
 
-def _draw_box(seed: int, condition: Condition, number: int) -> BoxId:
-    return 1 if _generator(seed, condition, number, 0).random() < 0.5 else 0
+def _drawn(condition: Condition, number: int, seed: int) -> Trial:
+    reward_draw, sides_draw = _generator(seed, condition, number, 0).random(2)
+    dark, light = BOXES
+    return Trial(
+        condition,
+        number,
+        seed,
+        reward_box=1 if reward_draw < 0.5 else 0,
+        boxes=(light, dark) if sides_draw < 0.5 else (dark, light),
+    )
 
 
 def _generator(seed: int, condition: Condition, number: int, stream: int) -> np.random.Generator:

@@ -40,8 +40,11 @@ def test_who_goes_where_it_is_told_wins_and_the_subject_scores_by_the_mode(condi
         if agent == "subject":
             return _act("stay_idle", say=int(observation["reward_box"]))
         assert observation["reward_box"] == observation["competes"] == observation["tom_order"] == 2
-        told = {0: "left_forward", 1: "right_forward", 2: "stay_idle"}
-        return _act(told[int(observation["told"])])
+        told = int(observation["told"])
+        if told == 2:
+            return _act("stay_idle")
+        # It starts facing lower y, so that its left is higher x.
+        return _act("left_forward" if observation["boxes"][told][0] > 0 else "right_forward")
 
     seen = _play(env, choose)
     assert len(seen) == 22

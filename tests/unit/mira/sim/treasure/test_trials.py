@@ -1,5 +1,6 @@
 from scipy.stats import binomtest
 
+from mira.sim.treasure.rules import BOXES
 from mira.sim.treasure.trials import CONDITIONS, plan_trials
 
 
@@ -22,6 +23,17 @@ def test_either_box_holds_the_reward_as_often_and_seeds_differ():
         assert binomtest(sum(boxes), len(boxes)).pvalue > 0.01
     other = plan_trials(2, count=500)
     assert [t.reward_box for t in trials] != [t.reward_box for t in other]
+
+
+def test_either_box_stands_on_either_side_as_often_wherever_the_reward_is():
+    trials = plan_trials(1, count=500)
+    for condition in CONDITIONS:
+        mine = [trial for trial in trials if trial.condition == condition]
+        assert {trial.boxes for trial in mine} == {BOXES, BOXES[::-1]}
+        turned = [trial.boxes != BOXES for trial in mine]
+        assert binomtest(sum(turned), len(turned)).pvalue > 0.01
+        sides = [trial.boxes[trial.reward_box][0] > 0 for trial in mine]
+        assert binomtest(sum(sides), len(sides)).pvalue > 0.01
 
 
 def test_chance_of_the_players_is_apart():

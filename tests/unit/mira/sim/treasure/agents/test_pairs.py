@@ -36,7 +36,8 @@ def _score(condition, plays):
     for play in plays:
         details = play.episode().details
         steps = [step for step in play.match.steps("x") if step.role == "subject"]
-        way, gaze = _majority(map(_side, steps)), _majority(map(_gaze, steps))
+        way = _majority(_nearer(step, details.boxes_cells) for step in steps)
+        gaze = _majority(map(_gaze, steps))
         choices[details.choice] += 1
         sums["TOCS"] += details.participant_score == expected
         sums["UR"] += details.participant_score == 0
@@ -48,9 +49,9 @@ def _score(condition, plays):
     return {"S": 0, "TAS": 0, "GAS": 0, **scores, "PB": max(choices[0], choices[1]) / n}
 
 
-def _side(step):
+def _nearer(step, boxes):
     x = step.position_cells[0]
-    return None if x == 0 else 0 if x > 0 else 1
+    return None if x == 0 else 0 if (x > 0) == (boxes[0][0] > 0) else 1
 
 
 def _gaze(step):
