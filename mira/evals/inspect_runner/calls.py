@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import IO
 
-from mira.evals.inspect_runner.journal import add_line
 from mira.evals.inspect_runner.options import ModelOptions
 from mira.evals.inspect_runner.replying import Ending
 from mira.evals.inspect_runner.spending import Spending, usage_of_tokens
 from mira.plays import Request
 from mira.schema.evaluation import Usage
 from mira.schema.record import Record
+from mira.store.heard_lines import add_line
 
 
 class Call(Record):

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mira.errors import MissingExtraError
+from mira.errors import MissingExtraError, PredictionError
 from mira.evals.inspect_runner.calls import Call, CallBook
 from mira.evals.inspect_runner.folder import LOGS_NAME, WORK_NAME, require_free
-from mira.evals.inspect_runner.journal import open_journal, read_lines
 from mira.evals.inspect_runner.options import ModelOptions, Progress
 from mira.evals.inspect_runner.replying import Ending
 from mira.evals.inspect_runner.weights import weights_identity
@@ -21,6 +20,7 @@ from mira.schema.episode import EpisodeRun, Role
 from mira.schema.evaluation import Usage
 from mira.store.atomic import exclusive, os_faults
 from mira.store.episodes import EpisodeStore
+from mira.store.heard_lines import open_journal, read_lines
 
 if TYPE_CHECKING:
     from mira.evals.inspect_runner.player import Player
@@ -122,7 +122,7 @@ def play_with_model(
     with os_faults(work):
         work.mkdir(parents=True, exist_ok=True)
     with exclusive(work / ".lock", out):
-        before = list(read_lines(work / JOURNAL_NAME, Call))
+        before = list(read_lines(work / JOURNAL_NAME, Call, error=PredictionError))
         left = [name for name in episode_ids if not _is_played(store, name)]
         with open_journal(work / JOURNAL_NAME) as stream:
             player = Player(

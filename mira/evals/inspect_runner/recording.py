@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import IO
 
-from mira.evals.inspect_runner.journal import Heard, add_line
+from mira.evals.inspect_runner.journal import Heard
 from mira.evals.inspect_runner.options import ModelOptions, Price, Progress
 from mira.evals.inspect_runner.spending import Spending, usage_of_tokens
 from mira.schema.evaluation import Usage
+from mira.store.heard_lines import add_line
 
 
 class Recorder:

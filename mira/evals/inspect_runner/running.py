@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from mira.errors import MissingExtraError, PredictionError
 from mira.evals.inspect_runner.collecting import Tally, tally_of
 from mira.evals.inspect_runner.folder import LOGS_NAME, WORK_NAME, require_free
-from mira.evals.inspect_runner.journal import Heard, open_journal, read_journal
+from mira.evals.inspect_runner.journal import Heard, read_journal
 from mira.evals.inspect_runner.options import AskingOptions, ModelOptions, Progress
 from mira.evals.inspect_runner.planning import plan_asking
 from mira.evals.inspect_runner.questionnaire import Askable, Questionnaire
@@ -17,6 +17,7 @@ from mira.evals.inspect_runner.recording import Recorder
 from mira.evals.inspect_runner.release_questions import ReleaseQuestions
 from mira.evals.mira_bench.runs import JOURNAL_NAME
 from mira.store.atomic import exclusive, os_faults
+from mira.store.heard_lines import open_journal
 
 _QUESTIONS_A_LOG = 500
 """The memory that inspect_ai takes grows with the questions of a log: 1.1 GB at 4,000 of them."""

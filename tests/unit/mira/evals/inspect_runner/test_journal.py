@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from mira.errors import PredictionError
-from mira.evals.inspect_runner.journal import Heard, add_line, open_journal, read_journal
+from mira.evals.inspect_runner.journal import Heard, read_journal
 from mira.schema.evaluation import Prediction
+from mira.store.heard_lines import add_line, open_journal
 
 
 def heard(key: str, text: str | None) -> Heard:
