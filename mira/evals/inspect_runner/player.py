@@ -6,6 +6,8 @@ import base64
 import time
 from collections.abc import Callable, Mapping
 
+from inspect_ai.event import ModelEvent
+from inspect_ai.log import transcript
 from inspect_ai.model import ChatMessageUser, ContentImage, ContentText, Model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
@@ -99,6 +101,7 @@ class Player:
         call = Call(episode_id=episode_id, number=number, request_sha8=sha8_of(request))
         try:
             output = await self._models[request.role].generate([_message(request)])
+            _let_go_of_pictures()
             tokens_in, tokens_out = tokens_of(output)
             reply = reply_of(output)
         except Exception as fault:
@@ -133,3 +136,14 @@ def _message(request: Request) -> ChatMessageUser:
         for one in request.pictures
     ]
     return ChatMessageUser(content=[*shown, ContentText(text=request.text)])
+
+
+def _let_go_of_pictures() -> None:
+    """Drop pictures from what was noted of the calls so far: they would stay until the log ends."""
+    for event in transcript().events[-3:]:
+        if isinstance(event, ModelEvent):
+            for message in event.input:
+                if isinstance(message.content, list):
+                    message.content = [
+                        part for part in message.content if not isinstance(part, ContentImage)
+                    ]
