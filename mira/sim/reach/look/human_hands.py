@@ -11,6 +11,8 @@ from mira.sim.rooms.things.meshes import ring, turned
 from mira.sim.rooms.things.parts import Finish, Mesh, Part, solid
 from mira.sim.rooms.things.rotation import Vector
 
+HUMAN_HANDS = ("bare", "gloved", "painted")
+"""Names of all looks."""
 _TIPS_M, _END_M = 0.125, -0.125
 """Heights of the ends of the baked hand; its palm is at 0."""
 _ROWS = 100
@@ -30,7 +32,7 @@ def human_hand(name: str, arm: Arm, *, left: bool) -> Look:
     """A hand of a person.
 
     Args:
-        name: Its look: bare, gloved or painted.
+        name: Its look, one of `HUMAN_HANDS`.
         arm: The person's colours.
         left: Whether it is the left hand.
     """

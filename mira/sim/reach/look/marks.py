@@ -163,3 +163,5 @@ _DESIGNS = {
     "square": _Design((0.93, 0.04, 0.08), _square),
     "ring": _Design((1.0, 0.82, 0.0), lambda: _circle(0.066), hole_m=0.034),
 }
+MARKS = tuple(_DESIGNS)
+"""Names of all marks."""

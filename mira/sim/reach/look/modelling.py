@@ -17,14 +17,16 @@ _SHININESS = 0.35
 class Group(IntEnum):
     """What a piece of geometry belongs to: the engine's groups, which it shows or hides."""
 
-    ROOM = 0
+    BODY = 0
+    """The body; the floor and the wall behind the camera too."""
     MIRROR = 1
     """The glass."""
     BEHIND = 2
     """What the glass hangs on and in, which the camera's mirror image must not see."""
-    BODY = 3
-    MARK = 4
-    HAND = 5
+    MARK = 3
+    HAND = 4
+    HIDDEN = 5
+    """Hands and marks of other scenes."""
 
 
 class Painted(NamedTuple):

@@ -18,13 +18,15 @@ _COLOURS: dict[str, Rgb] = {
     "three_finger": (0.20, 0.70, 0.10),
     "five_finger": (0.62, 0.20, 0.85),
 }
+ROBOT_HANDS = tuple(_COLOURS)
+"""Names of all looks."""
 
 
 def robot_hand(name: str, *, left: bool) -> Look:
     """A hand of a robot.
 
     Args:
-        name: Its look: gripper, three_finger or five_finger.
+        name: Its look, one of `ROBOT_HANDS`.
         left: Whether it is the left hand, its thumb to +y.
     """
     paint = Finish(_COLOURS[name], specular=0.35, shininess=0.5, glow=0.05)

@@ -27,7 +27,7 @@ _TO_MIRROR = about((0.0, 1.0, 0.0), 90.0)
 def add_room(model: Model) -> None:
     """Put floor, walls, mirror, frame, lights and the camera into a model."""
     _add_floor(model)
-    _add_plane(model, model.material(_WALL), (_BACK_X_M, 0, 0), _TO_MIRROR, Group.ROOM)
+    _add_plane(model, model.material(_WALL), (_BACK_X_M, 0, 0), _TO_MIRROR, Group.BODY)
     wall_x = MIRROR_X_M + _WALL_GAP_M
     _add_plane(model, model.material(_WALL), (wall_x, 0, 0), _TO_BODY, Group.BEHIND)
     half = MIRROR_SIZE_M / 2
@@ -35,7 +35,7 @@ def add_room(model: Model) -> None:
     model.spec.add_material(name="glass", rgba=(0, 0, 0, 1), reflectance=1, specular=0)
     _add_plane(model, "glass", MIRROR_CENTRE_M, _TO_BODY, Group.MIRROR, half_m=half)
     model.add(model.spec.worldbody, Look((*_frame(), _skirting(wall_x))), Group.BEHIND)
-    model.add(model.spec.worldbody, Look((_skirting(_BACK_X_M),)), Group.ROOM)
+    model.add(model.spec.worldbody, Look((_skirting(_BACK_X_M),)), Group.BODY)
     _add_lights(model)
     axes = viewpoint()
     model.spec.worldbody.add_camera(
@@ -82,7 +82,7 @@ def _add_floor(model: Model) -> None:
     model.spec.add_material(
         name="floor", textures=roles, texuniform=True, texrepeat=(repeats, repeats), specular=0
     )
-    _add_plane(model, "floor", (0, 0, 0), IDENTITY, Group.ROOM)
+    _add_plane(model, "floor", (0, 0, 0), IDENTITY, Group.BODY)
 
 
 def _skirting(wall_x: float) -> Part:
