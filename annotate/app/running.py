@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable
-from contextlib import closing
 from importlib.util import find_spec
 
+from annotate.app.listening import listening_at
 from annotate.desk.backup import desk_in_use
 from annotate.desk.desk import Desk
-from mira.errors import MiraError, MissingExtraError
-
-_THIS_MACHINE = ("127.0.0.1", "::1", "localhost")
-_WAITING = 128
-"""Connections that wait to be taken."""
+from mira.errors import MissingExtraError
 
 
 def serve(desk: Desk, *, host: str, port: int, told: Callable[[str], None]) -> None:
@@ -31,32 +26,15 @@ def serve(desk: Desk, *, host: str, port: int, told: Callable[[str], None]) -> N
     """
     if find_spec("gradio") is None:
         raise MissingExtraError("gradio", "app")
-    import uvicorn
-
     from annotate.app.server import build_app, first_invitation
 
-    with desk_in_use(desk.workspace), closing(_bound(host, port)) as listening:
+    with desk_in_use(desk.workspace), listening_at(host, port) as place:
         app = build_app(desk)
-        # From here on who comes waits; nobody is turned away.
-        listening.listen(_WAITING)
-        shown = f"[{host}]" if ":" in host else host
-        address = f"http://{shown}:{listening.getsockname()[1]}"
+        address = place.open()
         told(f"Desk: {address}")
-        if host not in _THIS_MACHINE:
+        if not place.is_private:
             told("note: others reach it; passwords travel in the clear unless TLS is in front")
         invitation = first_invitation(desk)
         if invitation:
             told(f"The first admin comes in here, once, within a day: {address}{invitation}")
-        config = uvicorn.Config(app, log_level="warning", server_header=False, access_log=False)
-        uvicorn.Server(config).run(sockets=[listening])
-
-
-def _bound(host: str, port: int) -> socket.socket:
-    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        made.bind((host, port))
-    except OSError as error:
-        made.close()
-        raise MiraError(f"{host}:{port}", f"cannot be listened at: {error.strerror}") from None
-    return made
+        place.run(app)
