@@ -36,7 +36,7 @@ def test_people_stand_on_the_floor_and_wear_their_mark(name: str) -> None:
     under = (a * y + b * z + c * y * y + d * y * z + e * z * z - x)[np.hypot(y, z) < 0.06]
     # No cloth comes through the sticker, and some lies closely under it.
     assert under.min() > 0
-    assert under.min() < 0.006
+    assert under.min() < 0.01
 
 
 @pytest.mark.parametrize("name", BODIES)
