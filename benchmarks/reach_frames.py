@@ -3,8 +3,7 @@
     python benchmarks/reach_frames.py [--frames 1000] [--size 1024]
 
 Draws all scenes one after another, the hand on a random walk, as episodes do. CPU seconds are those
-of all threads; the peer is the same engine drawing the same model without the mirror. `--truth`
-adds where the mirror shows the mark. Encoding as PNG is timed apart.
+of all threads. `--truth` adds where the mirror shows the mark. Encoding as PNG is timed apart.
 """
 
 from __future__ import annotations
