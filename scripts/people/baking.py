@@ -28,6 +28,8 @@ _GAME_RIG = "rigs/standard/{}.game_engine.json"
 _EYES = ("helper-l-eye", "helper-r-eye")
 _COVERED = 0.12
 """Skin that sees less of the sky than this, at rest, is under clothes and left out."""
+_UNDER, _POKES = 0.08, 0.2
+"""Skin is drawn in so far under cloth if it is out by no more than that, decimetres."""
 _SCLERA, _PUPIL = (238, 236, 232), (16, 14, 14)
 
 
@@ -59,10 +61,17 @@ class Piece(NamedTuple):
 
 
 class _Dressed(NamedTuple):
-    """What a person wears, and which vertices of the base mesh it covers."""
+    """What a person wears, and what becomes of the base mesh under it.
+
+    Attributes:
+        pieces: What is worn, posed.
+        covers: Which vertices of the base mesh it covers, shape (n,).
+        depths: How far they are drawn in, decimetres, shape (n,).
+    """
 
     pieces: list[Piece]
     covers: NDArray[np.bool_]
+    depths: Floats
 
 
 class Tailor:
@@ -97,7 +106,8 @@ class Tailor:
         rest *= 10 * person.height_m / np.ptp(rest[np.unique(body), 1])
         moves = posed_by(rest, self.bones, at_ease(person.elbows_deg))
         dressed = self._dressed(person, rest, moves)
-        posed = relaxed(skinned(rest, self.weights, moves), rest, body)
+        tucked = rest - dressed.depths[:, None] * vertex_normals(rest, triangles_of(body))
+        posed = relaxed(skinned(tucked, self.weights, moves), tucked, body)
         found = [*dressed.pieces, *self._bare(person, posed, dressed.covers)]
         soles = min(piece.vertices[:, 2].min() for piece in found)
         down = np.array((0.0, person.aside_m, soles))
@@ -118,8 +128,10 @@ class Tailor:
             found += _cut(worn, posed, garment.faces, garment.panels)
             covers[garment.hides] = True
         outwards = vertex_normals(rest, triangles_of(self.base.groups["body"]))
-        sky = Solid(np.concatenate(cloth)).openness(rest, outwards, reach=np.inf)
-        return _Dressed(found, covers | (sky < _COVERED))
+        clothes = Solid(np.concatenate(cloth))
+        sky = clothes.openness(rest, outwards, reach=np.inf)
+        depths = clothes.depths_under(rest, outwards, margin=_UNDER, through=_POKES)
+        return _Dressed(found, covers | (sky < _COVERED), depths)
 
     def _bare(self, person: Person, posed: Floats, covered: NDArray[np.bool_]) -> Iterator[Piece]:
         """Skin and eyes."""

@@ -1,4 +1,4 @@
-"""People made ready: skin under clothes, nothing that nobody sees, shades, the mark's place."""
+"""People made ready: nothing that nobody sees, shades, the mark's place."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from baking import Piece, is_cloth
+from baking import Piece
 from light import Solid
 from makehuman import Floats
 
-_UNDER_M = 0.004
-_POKES_M = 0.025
 _SEEN = 0.02
 _PATCH_M, _PATCH_STEP_M = 0.076, 0.004
 _CLEAR_M = 0.002
@@ -29,12 +27,6 @@ class Front(NamedTuple):
 
     x0: float
     terms: Floats
-
-
-def tucked(pieces: Sequence[Piece]) -> list[Piece]:
-    """The same pieces, skin that pokes through clothes drawn back under them."""
-    clothes = Solid(np.concatenate([piece.corners for piece in pieces if is_cloth(piece.name)]))
-    return [_drawn_in(piece, clothes) if piece.name == "skin" else piece for piece in pieces]
 
 
 def shaded(pieces: Sequence[Piece]) -> list[Shaded]:
@@ -83,13 +75,3 @@ def front_of(pieces: Sequence[Piece], y_m: float, z_m: float) -> Front:
     found = np.linalg.lstsq(terms, 1.0 - far, rcond=None)[0]
     over = (1.0 - far - terms @ found).max() + _CLEAR_M
     return Front(float(found[0] + over), found[1:])
-
-
-def _drawn_in(skin: Piece, clothes: Solid) -> Piece:
-    """Skin moved in where cloth lies just under it, or closer over it than `_UNDER_M`."""
-    inwards, normals = clothes.distances(skin.vertices + 1e-5 * skin.normals, -skin.normals)
-    same_way = (normals * skin.normals).sum(axis=1) > 0
-    pokes = (inwards < _POKES_M) & same_way
-    outwards, _ = clothes.distances(skin.vertices, skin.normals)
-    depth = np.where(pokes, inwards + _UNDER_M, np.clip(_UNDER_M - outwards, 0, None))
-    return skin._replace(vertices=skin.vertices - skin.normals * depth[:, None])

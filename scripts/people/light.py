@@ -34,6 +34,22 @@ class Solid:
         number = hits["primID"]
         return np.where(number >= 0, hits["tfar"], np.inf), self._normals[number]
 
+    def depths_under(
+        self, points: Floats, normals: Floats, *, margin: float, through: float
+    ) -> Floats:
+        """How far points are to be drawn in to lie under the triangles by a margin, shape (n,).
+
+        Args:
+            points: Of a surface that should be under the triangles, shape (n, 3).
+            normals: Which way it faces, shape (n, 3).
+            margin: How far under.
+            through: By how much they may be above at most; others are left where they are.
+        """
+        inwards, facing = self.distances(points + 1e-4 * normals, -normals)
+        above = (inwards < through) & ((facing * normals).sum(axis=1) > 0)
+        outwards, _ = self.distances(points, normals)
+        return np.where(above, inwards + margin, np.clip(margin - outwards, 0, None))
+
     def openness(self, points: Floats, normals: Floats, *, reach: float = _REACH_M) -> Floats:
         """Share of the light of an even sky that gets to points, shape (n,).
 
