@@ -24,6 +24,7 @@ from mira.cli.model_options import (
 )
 from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import format_count, progress, say_next
+from mira.cli.probe_options import ProbesOption, probe_policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,6 +115,15 @@ def run(
             help="Take what a reply says to be its choice; or the last number in it, as published.",
         ),
     ] = ReadingName.strict,
+    probes: ProbesOption = False,
+    probe_steps: Annotated[
+        str | None,
+        typer.Option(
+            "--probe-steps",
+            help="After which moves --probes asks, by commas; 0,5,10 by default.",
+            metavar="LIST",
+        ),
+    ] = None,
     seed: SeedOption = 0,
     base_url: BaseUrlOption = None,
     model_arg: ModelArgOption = None,
@@ -137,12 +147,14 @@ def run(
 
     Exits 1 where a model was not heard to the end of an episode.
     """
+    from mira.sim.reach.probing import ReachProbePolicy
     from mira.sim.reach.prompting.wording import read_wording
     from mira.sim.reach.rules import ReachPolicy
     from mira.sim.reach.series import ReachSetup, reach_slots
 
     if (policy is None) == (model is None):
         raise typer.BadParameter("expected one of --policy and --model", param_hint="--policy")
+    probing = probe_policy(ReachProbePolicy(), probe_steps, asks=probes, flag="--probe-steps")
     slots = reach_slots(scenes=_listed(scenes), levels=_levels(levels), repeats=repeats)
     setup = ReachSetup(
         player=model or ("human" if policy is PolicyName.keyboard else str(policy)),
@@ -151,9 +163,12 @@ def run(
         wording=read_wording(prompts),
         reading=reading.value,
         seed=seed,
+        probes=probing,
     )
     if model is None:
         assert policy is not None
+        if probing is not None:
+            raise typer.BadParameter("only a model is asked", param_hint="--probes")
         _play_without_model(out, policy, slots, setup, render=not no_render)
         return
     if no_render:
@@ -187,6 +202,7 @@ def _play_with_model(
     from mira.evals.inspect_runner.options import ModelOptions
     from mira.evals.inspect_runner.playing import model_settings
     from mira.sim.reach.painting import RememberingPainter
+    from mira.sim.reach.probing import most_questions
     from mira.sim.reach.rules import budget_of
 
     options = ModelOptions(**reached)
@@ -196,6 +212,7 @@ def _play_with_model(
         remembering = RememberingPainter(painter)
         if dry_run:
             calls = sum(budget_of(slot.scene.body, setup.policy) for slot in slots)
+            calls += len(slots) * most_questions(setup.probes)
             tell_first(setup.play(slots[0], remembering), episodes=len(slots), calls=calls)
             return
         play_and_tell(

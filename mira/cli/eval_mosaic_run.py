@@ -23,6 +23,7 @@ from mira.cli.model_options import (
 )
 from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import format_count, progress, say_next
+from mira.cli.probe_options import ProbesOption, probe_policy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -109,6 +110,15 @@ def run(
             "--faces-by-picture", help="Do not tell a model in words what the other's face shows."
         ),
     ] = False,
+    probes: ProbesOption = False,
+    probe_rounds: Annotated[
+        str | None,
+        typer.Option(
+            "--probe-rounds",
+            help="After which rounds --probes asks, by commas; 3,6,9,10 by default.",
+            metavar="LIST",
+        ),
+    ] = None,
     seed: SeedOption = 0,
     base_url: BaseUrlOption = None,
     model_arg: ModelArgOption = None,
@@ -134,6 +144,7 @@ def run(
     """
     from mira.sim.treasure.asking.asked_player import AskingPolicy
     from mira.sim.treasure.asking.wording import read_wording
+    from mira.sim.treasure.probing import TreasureProbePolicy
     from mira.sim.treasure.series import TreasureSetup
     from mira.sim.treasure.trials import plan_trials
 
@@ -142,9 +153,14 @@ def run(
     asked: dict[Role, str] = {role: one.name for role, one in casting.items() if not one.is_script}
     shown = visual or (VisualName.rendered if asked else VisualName.none)
     asking = AskingPolicy(wording=read_wording(prompts), tells_faces=not faces_by_picture)
-    setup = TreasureSetup(casting=casting, visual=_visual(shown), seed=seed, asking=asking)
+    probing = probe_policy(TreasureProbePolicy(), probe_rounds, asks=probes, flag="--probe-rounds")
+    setup = TreasureSetup(
+        casting=casting, visual=_visual(shown), seed=seed, asking=asking, probes=probing
+    )
     setup.require_scripts()
     if not asked:
+        if probing is not None:
+            raise typer.BadParameter("only models are asked", param_hint="--probes")
         _play_scripts(out, planned, setup)
         return
     reached = reaching(
@@ -196,6 +212,7 @@ def _play_models(
     from mira.cli.eval_playing import play_and_tell, tell_first
     from mira.evals.inspect_runner.options import ModelOptions
     from mira.evals.inspect_runner.playing import model_settings
+    from mira.sim.treasure.probing import most_questions
 
     options = ModelOptions(**reached)
     setup = setup._replace(settings=model_settings(options))
@@ -203,7 +220,8 @@ def _play_models(
     camera = _camera(setup.visual)
     if dry_run:
         first = setup.play(planned[0], camera)
-        tell_first(first, episodes=len(planned), calls=_MOST_CALLS * len(asked) * len(planned))
+        calls = (_MOST_CALLS + most_questions(setup.probes)) * len(asked) * len(planned)
+        tell_first(first, episodes=len(planned), calls=calls)
         return
     play_and_tell(
         out,

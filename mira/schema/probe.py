@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from mira.schema.episode import Episode, TomItem
 from mira.schema.record import Record
+
+ProbeQuestion = Literal[
+    "reflection", "near_figure", "own_mark", "frame", "reward", "other", "other_of_self"
+]
+"""What is asked, as `category` of an item names it. Of the mirror test: whether what is seen ahead
+is a reflection, the same of the body in front of the camera, whether the mark is on one's own body,
+the same of the mirror's frame. Of MOSAIC: where the reward is, where the other believes it to be,
+where the other believes that one believes it to be."""
+BOX_WORDS = ("dark brown box", "light brown box")
+"""Values of options that are boxes, by their number."""
 
 
 class Probe(Record):

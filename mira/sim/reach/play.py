@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from mira.plays import Request
-from mira.render.png import encode_png
 from mira.replies.moves import MoveReading, read_move
-from mira.schema.episode import Episode, EpisodeAgent, ReachDetails
-from mira.schema.record import FileRef
-from mira.schema.step import MirrorStep, ReachAction, WorldPoint
+from mira.schema.episode import Episode, EpisodeAgent, ReachDetails, TomItem
+from mira.schema.step import MirrorStep, ReachAction
+from mira.sim.probing.asking import tell_item
+from mira.sim.reach.album import Album
 from mira.sim.reach.painting import Painter
-from mira.sim.reach.prompting.telling import PastTurn, tell_task, tell_turns
+from mira.sim.reach.probing import ReachProbePolicy, ReachProbes
+from mira.sim.reach.prompting.telling import PastTurn, tell_situation, tell_task, tell_turns
 from mira.sim.reach.prompting.wording import ReachWording, packaged_wording
 from mira.sim.reach.rules import ACTIONS, ReachGame, ReachPolicy
 from mira.sim.reach.scenes import ReachScene
@@ -59,6 +58,7 @@ class ReachPlay:
         reading: MoveReading = "strict",
         seed: int | None = None,
         repeat: int = 1,
+        probes: ReachProbePolicy | None = None,
     ) -> None:
         """Set the scene up.
 
@@ -73,6 +73,7 @@ class ReachPlay:
             reading: How strictly replies are read.
             seed: Seed of what the player draws by chance; None where there is none.
             repeat: Which time the episode is played in the same run, from 1.
+            probes: When the player is asked what it believes; None for never.
         """
         self.scene, self.level = scene, level
         self.game = ReachGame(scene.body, policy)
@@ -80,10 +81,18 @@ class ReachPlay:
         self._player, self._model, self._seed, self._repeat = player, model, seed, repeat
         self._wording = wording or packaged_wording()
         self._reading = reading
-        self._album = None if painter is None else _Album(scene, painter)
+        self._album = None if painter is None else Album(scene, painter)
         self._d0_m = self.game.distance_m
         self._task = tell_task(scene, level, self.game, wording=self._wording)
         self._steps: list[MirrorStep] = []
+        self._probes = ReachProbes(
+            probes,
+            episode_id=self.episode_id,
+            scene_id=scene.scene_id,
+            mark=self._wording.marks[scene.mark],
+            source=TASK,
+            seed=seed or 0,
+        )
 
     @property
     def episode_id(self) -> str:
@@ -98,16 +107,28 @@ class ReachPlay:
         return ended or self.aborted_for is not None
 
     def request(self) -> Request | None:
-        """What the player is told on this turn; None when the episode is over."""
+        """What the player is told on this turn; None when the episode is over.
+
+        Before some moves it is asked what it believes. That spends no turn and enters no history.
+        """
         if self.is_over:
             return None
-        turns = [PastTurn(step.action, step.legal) for step in self._steps]
-        parts = [self._task, tell_turns(turns, wording=self._wording)]
         pictures = () if self._album is None else (self._album.png(self._album.shown(self.game)),)
-        return Request("agent", "move", "\n\n".join(filter(None, parts)), pictures)
+        turns = tell_turns(
+            [PastTurn(step.action, step.legal) for step in self._steps], wording=self._wording
+        )
+        item, policy = self._due(), self._probes.policy
+        if item is None or policy is None:
+            return Request("agent", "move", _joined(self._task, turns), pictures)
+        situation = tell_situation(self.scene, self.level, self.game, wording=self._wording)
+        text = _joined(situation, turns, tell_item(item, policy.wording))
+        return Request("agent", "probe", text, pictures)
 
     def hear(self, reply: str) -> None:
         """Take the turn that a reply chooses; one that cannot be read spends it all the same."""
+        if (item := self._due()) is not None:
+            self._probes.hear(item, reply)
+            return
         read = read_move(reply, ACTIONS, reading=self._reading)
         moves: dict[str | None, ReachAction] = {action: action for action in ACTIONS}
         self.take_turn(moves.get(read.answer), reply=reply)
@@ -139,8 +160,11 @@ class ReachPlay:
 
     def abort(self, reason: str) -> None:
         """End the episode here, because a reply could not be had."""
-        if not self.is_over:
-            self.aborted_for = reason
+        if self.is_over:
+            return
+        if (item := self._due()) is not None:
+            self._probes.hear(item, None)
+        self.aborted_for = reason
 
     def write(self, store: EpisodeStore, *, durable: bool = True) -> Episode:
         """Write the episode as far as it went; one that is not over counts as aborted.
@@ -153,7 +177,9 @@ class ReachPlay:
         named = {step.image.path: step.image for step in self._steps if step.image is not None}
         album = self._album
         pictures = {} if album is None else {ref.path: album.png(ref) for ref in named.values()}
-        store.put(episode, self._steps, pictures=pictures, durable=durable)
+        store.put(
+            episode, self._steps, pictures=pictures, probes=self._probes.heard, durable=durable
+        )
         return episode
 
     def episode(self) -> Episode:
@@ -187,30 +213,15 @@ class ReachPlay:
             ),
         )
 
+    def _due(self) -> TomItem | None:
+        """What the player is to be asked before its next move."""
+        return self._probes.due(len(self._steps))
+
     @property
     def steps(self) -> tuple[MirrorStep, ...]:
         """The turns taken."""
         return tuple(self._steps)
 
 
-class _Album:
-    """The pictures of an episode: each place of the hand is drawn once."""
-
-    def __init__(self, scene: ReachScene, painter: Painter) -> None:
-        self._scene, self._painter = scene, painter
-        self._refs: dict[WorldPoint, FileRef] = {}
-        self._pngs: dict[str, bytes] = {}
-
-    def shown(self, game: ReachGame) -> FileRef:
-        """The picture of the moment, named by the turn that it was first shown on."""
-        if game.hand_m not in self._refs:
-            png = encode_png(self._painter.draw(self._scene, game.hand_m))
-            name = f"{game.turns + 1}.png"
-            digest = hashlib.sha256(png).hexdigest()
-            self._refs[game.hand_m] = FileRef(path=name, sha256=digest, size_bytes=len(png))
-            self._pngs[name] = png
-        return self._refs[game.hand_m]
-
-    def png(self, ref: FileRef) -> bytes:
-        """The bytes of a picture."""
-        return self._pngs[ref.path]
+def _joined(*parts: str) -> str:
+    return "\n\n".join(filter(None, parts))

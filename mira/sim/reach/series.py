@@ -18,6 +18,7 @@ from mira.schema.record import Provenance
 from mira.sim.reach.agents import AgentName, make_agent
 from mira.sim.reach.painting import Painter
 from mira.sim.reach.play import TASK, ReachPlay, reach_episode_id
+from mira.sim.reach.probing import ReachProbePolicy
 from mira.sim.reach.prompting.wording import LEVELS, ReachWording
 from mira.sim.reach.rules import ReachPolicy
 from mira.sim.reach.scenes import ReachScene, reach_scenes
@@ -56,6 +57,7 @@ class ReachSetup(NamedTuple):
         wording: The words of prompts.
         reading: How strictly replies are read.
         seed: Seed of what is drawn by chance.
+        probes: When who plays is asked what it believes; None for never.
         settings: What else decides replies, such as how they are sampled, by name.
     """
 
@@ -65,6 +67,7 @@ class ReachSetup(NamedTuple):
     wording: ReachWording
     reading: MoveReading = "strict"
     seed: int = 0
+    probes: ReachProbePolicy | None = None
     settings: Mapping[str, object] = MappingProxyType({})
 
     def run(self) -> EpisodeRun:
@@ -98,6 +101,7 @@ class ReachSetup(NamedTuple):
             reading=self.reading,
             seed=self.seed,
             repeat=slot.repeat,
+            probes=self.probes,
         )
 
     def _parameters(self) -> dict[str, object]:
@@ -108,6 +112,7 @@ class ReachSetup(NamedTuple):
             "prompts": self.wording.digest,
             "reading": self.reading,
             "seed": self.seed,
+            **({} if self.probes is None else {"probes": self.probes.parameters()}),
             **self.settings,
         }
 

@@ -9,11 +9,14 @@ from typing import NamedTuple
 
 from mira.plays import Request
 from mira.schema.episode import Episode, EpisodeAgent
+from mira.schema.probe import Probe
 from mira.schema.record import FileRef
 from mira.schema.step import SPEECH_ROUNDS
+from mira.sim.probing.asking import tell_item
 from mira.sim.treasure.agent import Agent, Seen
 from mira.sim.treasure.asking.asked_player import AskedPlayer, Asking, AskingPolicy, Sight
 from mira.sim.treasure.match import Match, Visual
+from mira.sim.treasure.probing import TreasureProbePolicy, probe_items
 from mira.sim.treasure.rules import PLAYERS, ROUNDS, GazePolicy, Player, other
 from mira.sim.treasure.trials import Trial
 from mira.store.episodes import EpisodeStore
@@ -52,6 +55,7 @@ class TreasurePlay:
         camera: Camera | None = None,
         asking: AskingPolicy | None = None,
         gaze: GazePolicy | None = None,
+        probes: TreasureProbePolicy | None = None,
     ) -> None:
         """Set the trial up; scripts act at once, up to the first request.
 
@@ -62,6 +66,7 @@ class TreasurePlay:
             camera: Draws it; there exactly where `visual` is.
             asking: How players are asked.
             gaze: How surely somebody looks at a box.
+            probes: When those who are asked in words are asked what they believe; None for never.
         """
         self.trial = trial
         self.match = Match(trial, gaze or GazePolicy())
@@ -70,6 +75,7 @@ class TreasurePlay:
         policy = asking or AskingPolicy()
         self._asked = {role: AskedPlayer(policy) for role in PLAYERS if cast[role].agent is None}
         self._pictures: dict[str, bytes] = {}
+        self._probing, self._probes = probes, list[Probe]()
         self._going = self._go()
         self._request = next(self._going, None)
 
@@ -113,7 +119,7 @@ class TreasurePlay:
         """
         episode = self.episode()
         steps = tuple(self.match.steps(self.episode_id))
-        store.put(episode, steps, pictures=self._pictures, durable=durable)
+        store.put(episode, steps, pictures=self._pictures, probes=self._probes, durable=durable)
         return episode
 
     def episode(self) -> Episode:
@@ -131,18 +137,39 @@ class TreasurePlay:
                 yield from self._act(role, number)
             if number in SPEECH_ROUNDS:
                 yield from self._talk(number)
+        for role in self._asked:
+            seen = self.match.seen(role, ROUNDS)
+            yield from self._probe(
+                role, ROUNDS, Sight(seen, self.match.turns, self._pictures_of(seen))
+            )
 
     def _act(self, role: Player, number: int) -> Asking[None]:
         agent, seen = self._cast[role].agent, self.match.seen(role, number)
         pictures = self._pictures_of(seen)
-        action = (
-            (yield from self._asked[role].act(Sight(seen, self.match.turns, pictures)))
-            if agent is None
-            else agent.act(seen)
-        )
+        if agent is None:
+            sight = Sight(seen, self.match.turns, pictures)
+            yield from self._probe(role, number - 1, sight)
+            action = yield from self._asked[role].act(sight)
+        else:
+            action = agent.act(seen)
         turn = self.match.act(role, action)
         turn.image = self._kept(f"{number:02d}-{role}.png", pictures)
         self._keep_replies(role)
+
+    def _probe(self, role: Player, step: int, sight: Sight) -> Asking[None]:
+        """Ask what a player believes, by all that its next turn is chosen on."""
+        if self._probing is None:
+            return
+        player, marie = self._asked[role], self._asked.get("subject")
+        supposed = None if marie is None else marie.partner_preferences
+        for item in probe_items(self.match, role, step, policy=self._probing, supposed=supposed):
+            text = f"{player.situation(sight)}\n\n{tell_item(item, self._probing.wording)}"
+            reply = None
+            try:
+                reply = yield Request(role, "probe", text, sight.pictures)
+            finally:
+                # Also where the trial is broken off: asked, and not heard.
+                self._probes.append(Probe(item=item, raw_reply=reply))
 
     def _talk(self, number: int) -> Asking[None]:
         """Either speaks and the other makes of it what it may; no question, no answer."""

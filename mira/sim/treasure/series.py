@@ -15,6 +15,7 @@ from mira.sim.treasure.agents.policies import make_agent
 from mira.sim.treasure.asking.asked_player import AskingPolicy
 from mira.sim.treasure.match import TASK, Visual
 from mira.sim.treasure.play import Camera, Cast, TreasurePlay
+from mira.sim.treasure.probing import TreasureProbePolicy
 from mira.sim.treasure.rules import PLAYERS, GazePolicy, Player
 from mira.sim.treasure.trials import Trial
 from mira.store.episodes import EpisodeStore
@@ -44,6 +45,7 @@ class TreasureSetup(NamedTuple):
         seed: Seed of all that is drawn by chance.
         asking: How players are asked.
         gaze: How surely somebody looks at a box.
+        probes: When those who are asked in words are asked what they believe; None for never.
         settings: What else decides replies, such as how they are sampled, by name.
     """
 
@@ -52,6 +54,7 @@ class TreasureSetup(NamedTuple):
     seed: int = 0
     asking: AskingPolicy = AskingPolicy()
     gaze: GazePolicy = GazePolicy()
+    probes: TreasureProbePolicy | None = None
     settings: Mapping[str, object] = MappingProxyType({})
 
     def run(self) -> EpisodeRun:
@@ -99,6 +102,7 @@ class TreasureSetup(NamedTuple):
             camera=camera,
             asking=self.asking,
             gaze=self.gaze,
+            probes=self.probes,
         )
 
     def _cast(self, role: Player, stream: int, trial: Trial) -> Cast:
@@ -122,6 +126,7 @@ class TreasureSetup(NamedTuple):
         return {
             "prompts": self.asking.words.digest,
             "asking": self.asking.model_dump(exclude={"wording"}),
+            **({} if self.probes is None else {"probes": self.probes.parameters()}),
             **self.settings,
         }
 

@@ -32,6 +32,13 @@ def tell_task(scene: ReachScene, level: int, game: ReachGame, *, wording: ReachW
         game: What moves and turns there are.
         wording: In which words.
     """
+    actions = ", ".join(f'"{action}"' for action in ACTIONS)
+    situation = tell_situation(scene, level, game, wording=wording)
+    return f"{situation}\n\n{wording.reply.format(actions=actions)}"
+
+
+def tell_situation(scene: ReachScene, level: int, game: ReachGame, *, wording: ReachWording) -> str:
+    """The task without the form of a reply, for whoever is asked for something else than a move."""
     looks = {
         "body": wording.bodies[scene.body.name],
         "hand": wording.hands[scene.hand],
@@ -41,9 +48,7 @@ def tell_task(scene: ReachScene, level: int, game: ReachGame, *, wording: ReachW
     rules = wording.rules.format(
         moves=moves, step=f"{100 * game.policy.step_m:g} cm", turns=game.max_turns
     )
-    actions = ", ".join(f'"{action}"' for action in ACTIONS)
-    reply = wording.reply.format(actions=actions)
-    return "\n\n".join([wording.levels[level].format(**looks), rules, reply])
+    return f"{wording.levels[level].format(**looks)}\n\n{rules}"
 
 
 def tell_turns(turns: Sequence[PastTurn], *, wording: ReachWording) -> str:

@@ -15,7 +15,7 @@ from mira.sim.treasure.asking.replies import (
     read_speech,
     read_updates,
 )
-from mira.sim.treasure.asking.telling import Telling, tell, tell_repair
+from mira.sim.treasure.asking.telling import Telling, tell, tell_repair, tell_situation
 from mira.sim.treasure.asking.wording import TaskKind, TreasureWording, packaged_wording
 from mira.sim.treasure.match import Turn
 from mira.sim.treasure.rules import other
@@ -69,6 +69,15 @@ class AskedPlayer:
         self.raw_replies: list[str] = []
         self._policy = policy
         self._partner_preferences = Preferences()
+
+    @property
+    def partner_preferences(self) -> Preferences:
+        """What it believes the other to prefer."""
+        return self._partner_preferences
+
+    def situation(self, sight: Sight) -> str:
+        """All that it is told before anything is asked of it."""
+        return tell_situation(self._telling(sight))
 
     def act(self, sight: Sight) -> Asking[Action]:
         """A turn; staying without a sign where no reply could be read."""

@@ -44,21 +44,26 @@ def tell(telling: Telling, task: TaskKind) -> str:
         telling: What it is made of.
         task: What is asked for.
     """
+    asked = telling.wording.fill(
+        f"tasks.{task}",
+        heard=_quoted(telling.seen.heard or ""),
+        shortest=SHORTEST_UTTERANCE,
+        longest=LONGEST_UTTERANCE,
+        **_names(telling.seen),
+    )
+    return f"{tell_situation(telling)}\n\n{asked}"
+
+
+def tell_situation(telling: Telling) -> str:
+    """All that a player knows, before anything is asked of it."""
     seen, wording = telling.seen, telling.wording
-    names = {"name": PLAYER_NAMES[seen.player], "partner": PLAYER_NAMES[other(seen.player)]}
+    names = _names(seen)
     parts = (
         wording.fill(f"roles.{seen.player}", **_treasure(seen), **names),
         wording.fill("rules", rounds=ROUNDS, round=seen.round, edge=HALF_WIDTH, **names),
         _history(telling),
         wording.fill("beliefs", beliefs="\n".join(belief_triples(telling)), **names),
         wording.fill("picture", **names) if telling.has_picture else "",
-        wording.fill(
-            f"tasks.{task}",
-            heard=_quoted(seen.heard or ""),
-            shortest=SHORTEST_UTTERANCE,
-            longest=LONGEST_UTTERANCE,
-            **names,
-        ),
     )
     return "\n\n".join(filter(None, parts))
 
@@ -101,6 +106,10 @@ def belief_triples(telling: Telling) -> Iterator[str]:
         yield f'"{PLAYER_NAMES[player]} | orientation | {_cell(stance.looks_at)}"'
     for name, box in zip(BOX_NAMES, seen.boxes, strict=True):
         yield f'"{name} | position | {_cell(box)}"'
+
+
+def _names(seen: Seen) -> dict[str, str]:
+    return {"name": PLAYER_NAMES[seen.player], "partner": PLAYER_NAMES[other(seen.player)]}
 
 
 def _treasure(seen: Seen) -> dict[str, str]:

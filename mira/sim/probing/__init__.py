@@ -1,0 +1,1 @@
+"""Questions that players are asked between their steps about what they believe."""
