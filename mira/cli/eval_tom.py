@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from mira.cli.eval_tom_import import import_
+from mira.cli.eval_tom_probes import probes
 from mira.cli.eval_tom_report import report
 from mira.cli.eval_tom_run import run
 from mira.cli.options import JsonOption, SeedOption
@@ -20,6 +21,7 @@ app = PlainTyper()
 app.command("import")(import_)
 app.command()(run)
 app.command()(report)
+app.command()(probes)
 
 
 @app.callback()

@@ -16,15 +16,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 from extras import skip_without
-from model_server import listening
+from model_server import completion, listening
 from play_server import Mood, PlayServer
+from typer.testing import CliRunner
 
+from mira.cli.app import app
 from mira.errors import EpisodeError, PredictionError, SimulationError
 from mira.evals.inspect_runner.options import ModelOptions
 from mira.evals.inspect_runner.playing import PlayTally, play_with_model
+from mira.release.episode_rows import tom_of_row
+from mira.release.reader import read_rows
 from mira.schema.episode import EpisodeRun
 from mira.schema.record import Provenance
 from mira.sim.reach.play import ReachPlay, reach_episode_id
+from mira.sim.reach.probing import ReachProbePolicy
 from mira.sim.reach.rules import ReachPolicy
 from mira.sim.reach.scenes import reach_scenes
 from mira.store.episodes import EpisodeStore
@@ -180,6 +185,68 @@ test_playing.play(Path({str(out)!r}), Server, options={{"max_connections": 3}})
     steps = sum(store.episode(name).num_steps for name in IDS)
     # But for those that were on their way.
     assert 0 <= sum(server.asked.values()) - steps <= 4
+
+
+class Believer(PlayServer):
+    """Says the second option when it is asked what it believes."""
+
+    def reply(self, messages):
+        (message,) = messages
+        text = "".join(part["text"] for part in message["content"] if part["type"] == "text")
+        if "what you believe at this moment" not in text:
+            return super().reply(messages)
+        with self._lock:
+            self.asked["probe", text] += 1
+            self.pictures.append(sum(one["type"] == "image_url" for one in message["content"]))
+        return 200, completion('{"final_answer": "B"}')
+
+
+def test_beliefs_are_asked_once_between_the_same_moves_and_go_into_a_release(
+    tmp_path: Path,
+) -> None:
+    def probed(episode_id: str) -> ReachPlay:
+        plain = opened(episode_id)
+        return ReachPlay(
+            plain.scene,
+            plain.level,
+            player="mock",
+            model="mock",
+            policy=ReachPolicy(),
+            painter=Flat(),
+            probes=ReachProbePolicy(steps=(0, 3)),
+        )
+
+    with listening(Believer(SCENES, storm)) as server:
+        play(tmp_path / "run", server, open_play=probed)
+        server.mood_of = lambda scene, turn: "right"
+        again = play(tmp_path / "run", server, open_play=probed, resume=True)
+        assert again.complete
+        questions = {key: times for key, times in server.asked.items() if key[0] == "probe"}
+        # What is asked at the start is the same for scenes told alike, and nothing is asked twice.
+        assert sum(questions.values()) == 2 * 4 * len(IDS)
+        assert set(server.pictures) == {1}
+        total = sum(server.asked.values())
+        assert play(tmp_path / "run", server, open_play=probed, resume=True).log is None
+        assert sum(server.asked.values()) == total
+        play(tmp_path / "plain", server)
+    store, plain = EpisodeStore.open(tmp_path / "run"), EpisodeStore.open(tmp_path / "plain")
+    calm = [name for name in IDS if name.startswith("gr1")]
+    for name in calm:
+        assert list(store.steps(store.episode(name))) == list(plain.steps(plain.episode(name)))
+    probes = [probe for name in IDS for probe in store.probes(name)]
+    assert {probe.raw_reply for probe in probes} == {'{"final_answer": "B"}'}
+    told = CliRunner().invoke(app, ["eval", "tom", "probes", str(tmp_path / "run"), "--json"])
+    assert told.exit_code == 0, told.output
+    rows = json.loads(told.stdout)["rows"]
+    assert {row["first_share"] for row in rows} == {0}
+    assert sum(row["n_asked"] for row in rows if row["cell"] is None) == len(probes)
+    release = tmp_path / "release"
+    built = CliRunner().invoke(
+        app, ["export", "build", "--episodes", str(tmp_path / "run"), "--out", str(release)]
+    )
+    assert built.exit_code == 0, built.output
+    items = {item.item_id: item for item in map(tom_of_row, read_rows(release, "tom_qa"))}
+    assert items == {probe.item.item_id: probe.item for probe in probes}
 
 
 def test_a_limit_ends_the_run_where_it_is_and_a_higher_one_goes_on(

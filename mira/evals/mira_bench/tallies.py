@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -146,6 +146,23 @@ def tally(
         chances[unit[0].subtask].append(math.prod(chance_of(question) for question in unit))
     chance = np.array([np.mean(chances[subtask]) for subtask in subtasks])
     return Tallies(subtasks, right, units, asked, unparsable, unscored, chance)
+
+
+def single_column(units: Sequence[str], right: Sequence[bool] | BoolArray) -> Tallies:
+    """Counts by unit of things that are right or not, in one column and without chance.
+
+    Args:
+        units: What each belongs to, such as its scene: what intervals resample.
+        right: Whether each is right.
+    """
+    names = sorted(set(units))
+    place = {name: number for number, name in enumerate(names)}
+    counts, scored = np.zeros((2, len(names), 1))
+    for unit, is_right in zip(units, right, strict=True):
+        scored[place[unit]] += 1
+        counts[place[unit]] += is_right
+    none = np.zeros_like(scored)
+    return Tallies(("all",), counts, scored, scored, none, none, np.array([np.nan]))
 
 
 def scored_units(questions: Iterable[Question]) -> tuple[tuple[Question, ...], ...]:

@@ -105,19 +105,20 @@ def hand_before(step: MirrorStep, step_m: float) -> WorldPoint:
     return x, y, z
 
 
+def drive_of(step: MirrorStep, step_m: float, policy: MirrorPolicy) -> Drive | None:
+    """What a move goes towards, refused or not; None where there was none."""
+    if step.action is None:
+        return None
+    hand, mark, along = hand_before(step, step_m), step.mark_world_m, DIRECTIONS[step.action]
+    image = image_of(mark, policy.mirror_x_m)
+    to_mark, to_image = (_closes(hand, place, along, step_m, policy) for place in (mark, image))
+    if to_mark:
+        return "both" if to_image else "mark"
+    return "image" if to_image else "neither"
+
+
 def _drives(steps: Sequence[MirrorStep], step_m: float, policy: MirrorPolicy) -> dict[Drive, int]:
-    counts: Counter[Drive] = Counter()
-    for step in steps:
-        if step.action is None:
-            continue
-        hand = hand_before(step, step_m)
-        mark = step.mark_world_m
-        image = image_of(mark, policy.mirror_x_m)
-        to_mark, to_image = (
-            _closes(hand, place, DIRECTIONS[step.action], step_m, policy) for place in (mark, image)
-        )
-        drive: Drive = "both" if to_mark and to_image else "mark" if to_mark else "neither"
-        counts[drive if to_mark or not to_image else "image"] += 1
+    counts = Counter(drive_of(step, step_m, policy) for step in steps)
     return {name: counts[name] for name in ("mark", "image", "both", "neither")}
 
 

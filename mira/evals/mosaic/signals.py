@@ -50,11 +50,15 @@ def majority(signals: Sequence[BoxId | None]) -> BoxId | None:
     return _box_of_smaller(signals.count(1), signals.count(0))
 
 
-def _meant(first: float, second: float, valence: float, threshold: float) -> BoxId | None:
+def meant_box(first: float, second: float, threshold: float) -> BoxId | None:
+    """The box that is looked at more surely, above a threshold; None for neither, or both alike."""
     looked = _box_of_smaller(second, first)
-    if looked is None or max(first, second) <= threshold:
-        return None
-    return other_box(looked) if valence < 0 else looked
+    return None if looked is None or max(first, second) <= threshold else looked
+
+
+def _meant(first: float, second: float, valence: float, threshold: float) -> BoxId | None:
+    looked = meant_box(first, second, threshold)
+    return other_box(looked) if looked is not None and valence < 0 else looked
 
 
 def other_box(box: BoxId) -> BoxId:

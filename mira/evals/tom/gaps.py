@@ -10,7 +10,7 @@ import numpy as np
 
 from mira.evals.mira_bench.bootstrap import BootstrapPolicy, paired_intervals
 from mira.evals.mira_bench.comparing import mcnemar_p
-from mira.evals.mira_bench.tallies import BoolArray, Tallies
+from mira.evals.mira_bench.tallies import single_column
 from mira.evals.tom.records import TomGap
 from mira.evals.tom.units import Unit
 
@@ -57,8 +57,8 @@ def _gap(
     alone = int((told & ~used).sum()), int((used & ~told).sum())
     stories = [pair[0][0].story for pair in pairs]
     (interval,) = paired_intervals(
-        _tallies(stories, used),
-        _tallies(stories, told),
+        single_column(stories, used),
+        single_column(stories, told),
         np.ones((1, 1), dtype=bool),
         policy=policy,
         rng=rng,
@@ -76,15 +76,3 @@ def _gap(
         used_alone=alone[1],
         p_mcnemar=mcnemar_p(*alone),
     )
-
-
-def _tallies(stories: Sequence[str], right: BoolArray) -> Tallies:
-    """Counts by story of one side of the pairs."""
-    names = sorted(set(stories))
-    place = {name: number for number, name in enumerate(names)}
-    counts, units = np.zeros((2, len(names), 1))
-    for story, is_right in zip(stories, right, strict=True):
-        units[place[story]] += 1
-        counts[place[story]] += is_right
-    none = np.zeros_like(units)
-    return Tallies(("pairs",), counts, units, units, none, none, np.array([np.nan]))

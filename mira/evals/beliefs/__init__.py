@@ -1,0 +1,1 @@
+"""What players say that they believe, held against what they then do."""
