@@ -8,7 +8,9 @@ from mira.sim.treasure.match import Match
 from mira.sim.treasure.rules import GazePolicy
 from mira.sim.treasure.trials import plan_trials
 
-TRIAL = next(trial for trial in plan_trials(0) if trial.reward_box == 1)
+TRIAL = next(
+    trial for trial in plan_trials(0) if trial.reward_box == 1 and trial.boxes[0] == (2, 0)
+)
 
 
 def _telling(player, **more):
