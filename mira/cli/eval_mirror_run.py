@@ -9,19 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from mira.cli.model_options import (
-    MODEL_HELP,
-    BaseUrlOption,
-    CostLimitOption,
-    MaxConnectionsOption,
-    MaxTokensOption,
-    ModelArgOption,
-    PriceOption,
-    RetryWaitOption,
-    TemperatureOption,
-    TokenLimitOption,
-    reaching,
-)
+from mira.cli.model_options import MODEL_HELP, Reached, with_model_flags
 from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import format_count, progress, say_next
 from mira.cli.probe_options import ProbesOption, probe_policy
@@ -64,6 +52,7 @@ class ReadingName(StrEnum):
     published = "published"
 
 
+@with_model_flags
 def run(
     out: Annotated[
         Path,
@@ -125,15 +114,8 @@ def run(
         ),
     ] = None,
     seed: SeedOption = 0,
-    base_url: BaseUrlOption = None,
-    model_arg: ModelArgOption = None,
-    temperature: TemperatureOption = 0.0,
-    max_tokens: MaxTokensOption = 2048,
-    max_connections: MaxConnectionsOption = 10,
-    retry_wait: RetryWaitOption = 3.0,
-    token_limit: TokenLimitOption = None,
-    cost_limit: CostLimitOption = None,
-    price: PriceOption = None,
+    *,
+    reached: Reached,
     resume: Annotated[
         bool,
         typer.Option("--resume", help="Go on with a model: no reply is asked for twice."),
@@ -173,19 +155,15 @@ def run(
         return
     if no_render:
         raise typer.BadParameter("a model sees pictures alone", param_hint="--no-render")
-    options = reaching(
-        model=model,
-        base_url=base_url,
-        model_args=model_arg or (),
-        temperature=temperature,
-        max_tokens=max_tokens,
-        max_connections=max_connections,
-        retry_wait_s=retry_wait,
-        token_limit=token_limit,
-        cost_limit_usd=cost_limit,
-        price=price,
+    _play_with_model(
+        out,
+        slots,
+        setup,
+        {"model": model, **reached},
+        resume=resume,
+        dry_run=dry_run,
+        as_json=as_json,
     )
-    _play_with_model(out, slots, setup, options, resume=resume, dry_run=dry_run, as_json=as_json)
 
 
 def _play_with_model(

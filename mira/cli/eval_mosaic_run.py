@@ -8,19 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from mira.cli.model_options import (
-    MODEL_HELP,
-    BaseUrlOption,
-    CostLimitOption,
-    MaxConnectionsOption,
-    MaxTokensOption,
-    ModelArgOption,
-    PriceOption,
-    RetryWaitOption,
-    TemperatureOption,
-    TokenLimitOption,
-    reaching,
-)
+from mira.cli.model_options import MODEL_HELP, Reached, with_model_flags
 from mira.cli.options import JsonOption, SeedOption
 from mira.cli.output import format_count, progress, say_next
 from mira.cli.probe_options import ProbesOption, probe_policy
@@ -48,6 +36,7 @@ class VisualName(StrEnum):
     none = "none"
 
 
+@with_model_flags
 def run(
     out: Annotated[
         Path,
@@ -120,15 +109,8 @@ def run(
         ),
     ] = None,
     seed: SeedOption = 0,
-    base_url: BaseUrlOption = None,
-    model_arg: ModelArgOption = None,
-    temperature: TemperatureOption = 0.0,
-    max_tokens: MaxTokensOption = 2048,
-    max_connections: MaxConnectionsOption = 10,
-    retry_wait: RetryWaitOption = 3.0,
-    token_limit: TokenLimitOption = None,
-    cost_limit: CostLimitOption = None,
-    price: PriceOption = None,
+    *,
+    reached: Reached,
     resume: Annotated[
         bool,
         typer.Option("--resume", help="Go on with a model: no reply is asked for twice."),
@@ -163,21 +145,8 @@ def run(
             raise typer.BadParameter("only models are asked", param_hint="--probes")
         _play_scripts(out, planned, setup)
         return
-    reached = reaching(
-        model=next(iter(asked.values())),
-        base_url=base_url,
-        model_args=model_arg or (),
-        temperature=temperature,
-        max_tokens=max_tokens,
-        max_connections=max_connections,
-        retry_wait_s=retry_wait,
-        token_limit=token_limit,
-        cost_limit_usd=cost_limit,
-        price=price,
-    )
-    _play_models(
-        out, planned, setup, asked, reached, resume=resume, dry_run=dry_run, as_json=as_json
-    )
+    named = {"model": next(iter(asked.values())), **reached}
+    _play_models(out, planned, setup, asked, named, resume=resume, dry_run=dry_run, as_json=as_json)
 
 
 def _casting(

@@ -9,19 +9,7 @@ import typer
 
 from mira.cli.eval_asking import asking_options
 from mira.cli.export_tasks import MissingDepthName
-from mira.cli.model_options import (
-    MODEL_HELP,
-    BaseUrlOption,
-    CostLimitOption,
-    MaxConnectionsOption,
-    MaxTokensOption,
-    ModelArgOption,
-    PriceOption,
-    RetryWaitOption,
-    TemperatureOption,
-    TokenLimitOption,
-    reaching,
-)
+from mira.cli.model_options import MODEL_HELP, Reached, with_model_flags
 from mira.cli.options import ColorForm, JsonOption, ReleaseArgument, StyleOption
 from mira.cli.output import print_json
 
@@ -30,6 +18,7 @@ if TYPE_CHECKING:
     from mira.evals.inspect_runner.options import AskingOptions, Progress
 
 
+@with_model_flags
 def run(
     release: ReleaseArgument,
     model: Annotated[str, typer.Option("--model", "-m", help=MODEL_HELP, metavar="PROVIDER/NAME")],
@@ -37,8 +26,6 @@ def run(
         Path,
         typer.Option("--out", "-o", help="New folder for the run.", metavar="RUN", file_okay=False),
     ],
-    base_url: BaseUrlOption = None,
-    model_arg: ModelArgOption = None,
     protocol: Annotated[
         str,
         typer.Option(
@@ -78,13 +65,8 @@ def run(
     color: Annotated[
         ColorForm, typer.Option("--color-as", help="Files of rendered colours.")
     ] = ColorForm.jpeg,
-    temperature: TemperatureOption = 0.0,
-    max_tokens: MaxTokensOption = 2048,
-    max_connections: MaxConnectionsOption = 10,
-    retry_wait: RetryWaitOption = 3.0,
-    token_limit: TokenLimitOption = None,
-    cost_limit: CostLimitOption = None,
-    price: PriceOption = None,
+    *,
+    reached: Reached,
     resume: Annotated[
         bool,
         typer.Option("--resume", help="Go on: ask what failed or was never asked, nothing else."),
@@ -108,18 +90,7 @@ def run(
         limit=limit,
         missing_depth=missing_depth.value,
         color_form=color.value,
-        reached=reaching(
-            model=model,
-            base_url=base_url,
-            model_args=model_arg or (),
-            temperature=temperature,
-            max_tokens=max_tokens,
-            max_connections=max_connections,
-            retry_wait_s=retry_wait,
-            token_limit=token_limit,
-            cost_limit_usd=cost_limit,
-            price=price,
-        ),
+        reached={"model": model, **reached},
     )
     if dry_run:
         _rehearse(release, out, options, as_json=as_json)

@@ -7,19 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from mira.cli.model_options import (
-    MODEL_HELP,
-    BaseUrlOption,
-    CostLimitOption,
-    MaxConnectionsOption,
-    MaxTokensOption,
-    ModelArgOption,
-    PriceOption,
-    RetryWaitOption,
-    TemperatureOption,
-    TokenLimitOption,
-    reaching,
-)
+from mira.cli.model_options import MODEL_HELP, Reached, with_model_flags
 from mira.cli.options import JsonOption
 from mira.cli.tom_options import TomRunArgument
 
@@ -28,6 +16,7 @@ if TYPE_CHECKING:
     from mira.evals.inspect_runner.options import Progress
 
 
+@with_model_flags
 def run(
     items: TomRunArgument,
     model: Annotated[str, typer.Option("--model", "-m", help=MODEL_HELP, metavar="PROVIDER/NAME")],
@@ -35,18 +24,11 @@ def run(
         Path,
         typer.Option("--out", "-o", help="New folder for the replies.", metavar="RUN"),
     ],
-    base_url: BaseUrlOption = None,
-    model_arg: ModelArgOption = None,
     limit: Annotated[
         int | None, typer.Option("--limit", help="Ask the first N items only.", min=1, metavar="N")
     ] = None,
-    temperature: TemperatureOption = 0.0,
-    max_tokens: MaxTokensOption = 2048,
-    max_connections: MaxConnectionsOption = 10,
-    retry_wait: RetryWaitOption = 3.0,
-    token_limit: TokenLimitOption = None,
-    cost_limit: CostLimitOption = None,
-    price: PriceOption = None,
+    *,
+    reached: Reached,
     resume: Annotated[
         bool,
         typer.Option("--resume", help="Go on: ask what failed or was never asked, nothing else."),
@@ -67,20 +49,7 @@ def run(
     from mira.evals.tom.runs import read_items
     from mira.evals.tom.scoring import digest_of
 
-    options = ModelOptions(
-        **reaching(
-            model=model,
-            base_url=base_url,
-            model_args=model_arg or (),
-            temperature=temperature,
-            max_tokens=max_tokens,
-            max_connections=max_connections,
-            retry_wait_s=retry_wait,
-            token_limit=token_limit,
-            cost_limit_usd=cost_limit,
-            price=price,
-        )
-    )
+    options = ModelOptions(model=model, **reached)
     found = read_items(items)
     asked = ItemQuestions(found, digest_of(found.items), out, options, limit)
     if dry_run:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 import typer
 
 from mira.cli.eval_asking import asking_options
-from mira.cli.model_options import reaching
+from mira.cli.model_options import Reached, with_model_flags
 from mira.errors import MissingExtraError
 from mira.evals.inspect_runner.options import AskingOptions, Price, parts_of
 from mira.evals.inspect_runner.running import run_model
@@ -19,14 +20,19 @@ from mira.replies.bare_answers import AnswerForm
 from mira.replies.reading import read_reply
 from mira.taxonomy.catalogue import taxonomy
 
-REACHED: dict[str, Any] = {
-    "model": "m",
-    "model_args": (),
-    "temperature": 0.0,
-    "max_tokens": 9,
-    "price": None,
-    "cost_limit_usd": None,
-}
+
+@with_model_flags
+def reach(*, reached: Reached) -> None:
+    GIVEN.append(reached)
+
+
+GIVEN: list[Reached] = []
+
+
+def reached_by(**flags: Any) -> Reached:
+    defaults = {name: one.default for name, one in inspect.signature(reach).parameters.items()}
+    reach(**{**defaults, **flags})
+    return GIVEN.pop()
 
 
 def asked(
@@ -41,7 +47,7 @@ def asked(
         modalities=modalities,
         style=style,
         sweep=sweep,
-        reached=reaching(**{**REACHED, **flags}),
+        reached={"model": "m", **reached_by(**flags)},
     )
 
 
@@ -124,7 +130,7 @@ def test_styles_are_a_run_each() -> None:
 
 def test_settings_of_a_provider_are_values() -> None:
     given = ("stream=false", "reasoning={effort: low}", "name=a=b")
-    options = asked(model_args=given, price="1.5,6")
+    options = asked(model_arg=given, price="1.5,6")
     assert options.model_args == {"stream": False, "reasoning": {"effort": "low"}, "name": "a=b"}
     assert options.price == Price(1.5, 6)
 
@@ -134,12 +140,12 @@ def test_settings_of_a_provider_are_values() -> None:
     [
         {"protocols": "nosuch"},
         {"modalities": "rgb,"},
-        {"model_args": ("novalue",)},
+        {"model_arg": ("novalue",)},
         {"price": "1"},
         {"price": "a,b"},
         {"price": "-1,2"},
         {"price": "nan,2"},
-        {"cost_limit_usd": 1.0},
+        {"cost_limit": 1.0},
         {"style": ("depth-map=turbo",)},
         {"sweep": ("mirror_color=red,blue",)},
     ],
