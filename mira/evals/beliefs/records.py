@@ -55,7 +55,8 @@ class BeliefRow(Record):
     is_control: bool
     """Whether it is a check with another right answer, after which nothing follows."""
     cell: str | None
-    """`level 0` to `level 3`, or the condition of MOSAIC; absent for all of them."""
+    """`level 0` to `level 3`, or the condition of MOSAIC; `true_belief` or `false_belief`, where
+    both occur; absent for all probes."""
     n_asked: int
     """Probes."""
     n_unheard: int
@@ -80,4 +81,4 @@ class BeliefScores(RootRecord):
     seed: int
     """Seed of the resamples."""
     rows: tuple[BeliefRow, ...]
-    """By run, player, role and question; all cells, then each."""
+    """By run, player, role and question; all probes, then each cell."""

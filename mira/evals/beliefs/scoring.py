@@ -15,6 +15,7 @@ from mira.evals.mira_bench.outcomes import Outcome
 from mira.evals.mira_bench.tallies import single_column
 from mira.schema.evaluation import Interval
 
+_BELIEFS = ("true_belief", "false_belief")
 _ALL = np.ones((1, 1), dtype=bool)
 
 
@@ -54,6 +55,9 @@ def _rows(probes: Sequence[Weighed], policy: BeliefPolicy, seed: int) -> Iterato
     yield _row(probes, None, policy, seed)
     for cell in sorted({one.cell for one in probes}, key=_place):
         yield _row([one for one in probes if one.cell == cell], cell, policy, seed)
+    conditions = {one.item.condition for one in probes}
+    for truth in _BELIEFS if conditions >= {*_BELIEFS} else ():
+        yield _row([one for one in probes if one.item.condition == truth], truth, policy, seed)
 
 
 def _place(cell: str) -> tuple[bool, str]:

@@ -78,7 +78,7 @@ def _table(rows: list[BeliefRow], columns: dict[str, _Cell], *, folds: bool = Fa
     for name in columns:
         table.add_column(_HEADERS.get(name, name), justify="right", no_wrap=True)
     for row in rows:
-        title = f"  {row.cell}" if row.cell else title_of(row)
+        title = f"  {row.cell.replace('_', ' ')}" if row.cell else title_of(row)
         style = "" if row.cell else "bold"
         table.add_row(title, *(cell(row) for cell in columns.values()), style=style)
     return table

@@ -10,17 +10,19 @@ from mira.schema.episode import BoxId
 from mira.schema.step import MosaicStep
 
 
-def follows(trial: Trial, role: str, question: str) -> bool:
-    """Whether what a player does follows from what it says to a question.
+def follows(trial: Trial, role: str, question: str, *, after: int) -> bool:
+    """Whether what a player does after a round follows from what it says to a question.
 
     The participant wins by the right box and knows that Marie was told: where it says that the
     reward is, and where it says that Marie believes it to be, is where it is to go. Marie is to
     point at the reward where she does not deceive, that is but for Comp-ToM1. What follows from
-    what she thinks of the participant, and it of what she thinks, is up to their plans.
+    what she thinks of the participant, and it of what she thinks, is up to their plans. After the
+    last round she does nothing more, and the participant's choice is made.
     """
     if role == "participant":
         return question in ("reward", "other")
-    return question == "reward" and trial.condition.expected_score == 1
+    is_over = after == trial.episode.max_steps
+    return question == "reward" and trial.condition.expected_score == 1 and not is_over
 
 
 def meant_after(

@@ -153,7 +153,9 @@ def _treasure_verdict(
     values = {option.label: option.value for option in item.options}
     role = item.moment.role if item.moment else ""
     stated = values.get(answer)
-    if stated not in BOX_WORDS or not treasure_behaviour.follows(trial, role, item.category or ""):
+    if stated not in BOX_WORDS or not treasure_behaviour.follows(
+        trial, role, item.category or "", after=window.after
+    ):
         return None
     meant = treasure_behaviour.meant_after(
         trial,

@@ -273,6 +273,7 @@ def test_the_gap_is_what_is_known_less_what_is_acted_on_in_mosaic(
             assert (row.accuracy, gap.agreement) == (accuracy, agreement)
             assert gap.gap == accuracy - agreement
             assert (gap.n_undecided, gap.n) == (0, row.n_asked)
+            assert gap.gap == (gap.right_differs - gap.wrong_agrees) / gap.n
     second = next(one for one in scores.rows if one.question == "other_of_self")
     assert (second.order, second.gap) == (2, None)
     # Marie may mean to mislead in Comp-ToM1, and nothing that she does follows there.
