@@ -105,7 +105,7 @@ def _metadata(
         "language": ["en"],
         "task_categories": _task_categories(ordered),
         "size_categories": [size],
-        "tags": ["mirror", "reflection", "rgb-d", "spatial-reasoning", "vision-language"],
+        "tags": _tags(ordered),
         "configs": [_files(config, default=config is ordered[0]) for config in ordered],
         "dataset_info": [_info(config) for config in ordered],
     }
@@ -120,6 +120,20 @@ def _task_categories(configs: list[ConfigInfo]) -> list[str]:
     }
     names = {config.name for config in configs}
     return list(dict.fromkeys(kind for name, kind in kinds.items() if name in names))
+
+
+def _tags(configs: list[ConfigInfo]) -> list[str]:
+    scenes = ("mirror", "reflection", "rgb-d", "spatial-reasoning", "vision-language")
+    of_tables = {
+        "scenes": scenes,
+        "flat": scenes,
+        "mirror_steps": ("mirror", "self-recognition", "embodied", "vision-language"),
+        "mosaic_steps": ("theory-of-mind", "multi-agent", "embodied"),
+        "tom_qa": ("theory-of-mind",),
+    }
+    names = {config.name for config in configs}
+    kept = (tag for name, tags in of_tables.items() if name in names for tag in tags)
+    return list(dict.fromkeys(kept))
 
 
 def _files(config: ConfigInfo, *, default: bool) -> dict[str, Any]:

@@ -13,6 +13,7 @@ import cv2
 import datasets
 import numpy as np
 import pytest
+import yaml
 from typer.testing import CliRunner
 
 import export.building.cuts as cuts
@@ -447,3 +448,16 @@ def test_another_folder_is_no_folder_of_episodes(run, tmp_path):
     other = run.run().model_copy(update={"name": "other"})
     with pytest.raises(EpisodeError, match="name: expected trial as before, found other"):
         EpisodeStore.create(run.root, other)
+
+
+def test_a_card_is_found_by_what_is_in_the_release(run, released, tmp_path):
+    def tags(release):
+        head = (release / "README.md").read_text("utf-8").split("---")[1]
+        return yaml.safe_load(head)["tags"]
+
+    assert {"self-recognition", "multi-agent", "theory-of-mind"} <= set(tags(released))
+    stories = EpisodeStore.create(tmp_path / "stories", run.run().model_copy(update={"name": "s"}))
+    stories.put_tom_items(_items()[:1])
+    build_release(None, tmp_path / "out" / "told", runs=[stories])
+    assert tags(tmp_path / "out" / "told") == ["theory-of-mind"]
+    assert "in a story" in (tmp_path / "out" / "told" / "README.md").read_text("utf-8")
