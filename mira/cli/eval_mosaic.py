@@ -108,6 +108,8 @@ def report(
     as_json: JsonOption = False,
 ) -> None:
     """Put runs on a page: scores, figures, tests, failures; and their trials on another."""
+    from mira.evals.beliefs.policy import BeliefPolicy
+    from mira.evals.beliefs.runs import beliefs_of
     from mira.evals.mosaic.report.writing import require_report_folder, write_mosaic_report
 
     bounds = _policy(policy)
@@ -115,7 +117,9 @@ def report(
         bounds = bounds.model_copy(update={"trials_shown": trials})
     require_report_folder(out)
     groups = _groups(runs, source, where)
-    written = write_mosaic_report(groups, out, policy=bounds, seed=seed)
+    believed = BeliefPolicy(gaze_threshold=bounds.gaze_threshold, bootstrap=bounds.bootstrap)
+    beliefs = beliefs_of(runs, policy=believed, seed=seed) if source is TrialForm.episodes else None
+    written = write_mosaic_report(groups, out, policy=bounds, seed=seed, beliefs=beliefs)
     if as_json:
         print_json({"files": written.files, "report": written.scores})
         return

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from mira.errors import EpisodeError
+from mira.evals.beliefs.policy import BeliefPolicy
+from mira.evals.beliefs.records import BeliefScores
+from mira.evals.beliefs.scoring import score_beliefs
 from mira.evals.beliefs.weighing import AskedEpisode
 from mira.store.episodes import EpisodeStore
 
@@ -38,23 +41,37 @@ def read_asked(
             done += 1
             if progress is not None:
                 progress(done, total)
-            if asked is not None:
-                found.append(asked)
+            found += asked
         if len(found) == before:
             problem = "expected episodes whose players were asked what they believe, found none"
             raise EpisodeError(store.root, problem, "play with --probes")
     return tuple(found)
 
 
-def _asked(name: str, store: EpisodeStore) -> Iterator[AskedEpisode | None]:
+def beliefs_of(
+    runs: Sequence[Path], *, policy: BeliefPolicy | None = None, seed: int = 0
+) -> BeliefScores | None:
+    """Scores of the probes of runs, those without any left aside; None where no run has some."""
+    stores = [EpisodeStore.open(root) for root in runs]
+    found = [
+        one
+        for name, store in zip(_names(stores), stores, strict=True)
+        for asked in _asked(name, store)
+        for one in asked
+    ]
+    return score_beliefs(found, policy=policy, seed=seed) if found else None
+
+
+def _asked(name: str, store: EpisodeStore) -> Iterator[tuple[AskedEpisode, ...]]:
+    """One for each episode; empty where nobody was asked."""
     for episode_id in store.episode_ids():
         probes = tuple(store.probes(episode_id))
         if not probes:
-            yield None
+            yield ()
             continue
         store.require_whole(episode_id)
         episode = store.episode(episode_id)
-        yield AskedEpisode(name, episode, tuple(store.steps(episode)), probes)
+        yield (AskedEpisode(name, episode, tuple(store.steps(episode)), probes),)
 
 
 def _names(stores: Sequence[EpisodeStore]) -> list[str]:

@@ -24,8 +24,8 @@ QUESTIONS = {
     "own_mark": "is the mark on me?",
     "frame": "is the frame on me?",
     "reward": "where is the reward?",
-    "other": "where does the other think?",
-    "other_of_self": "what of me does it think?",
+    "other": "where does the other think it is?",
+    "other_of_self": "where does it think that I do?",
 }
 """What is asked, in brief."""
 _Cell = Callable[[BeliefRow], str]
@@ -97,11 +97,12 @@ _HEADERS = {
     "unparsable": "unpar-\nsable",
     "unheard": "not\nheard",
     "agreement": "acted\non %",
-    "of": "of\nprobes",
+    "of": "de-\ncided",
+    "of_right": "of these\nright %",
     "undecided": "unde-\ncided",
     "gap_interval": "95 % of\nthe gap",
 }
-_FIRST_TO_GO = ("order", "first", "interval", "unheard", "gap_interval", "unparsable")
+_FIRST_TO_GO = ("order", "first", "interval", "unheard", "gap_interval", "unparsable", "undecided")
 
 
 def _columns(dash: str, minus: str) -> dict[str, _Cell]:
@@ -130,8 +131,9 @@ def _columns(dash: str, minus: str) -> dict[str, _Cell]:
         "first": lambda row: share(row.first_share),
         "unparsable": lambda row: f"{row.n_unparsable:,}",
         "unheard": lambda row: f"{row.n_unheard:,}",
-        "agreement": of_gap(lambda gap: share(gap.agreement)),
         "of": of_gap(lambda gap: f"{gap.n:,}"),
+        "of_right": of_gap(lambda gap: share(gap.accuracy)),
+        "agreement": of_gap(lambda gap: share(gap.agreement)),
         "undecided": of_gap(lambda gap: f"{gap.n_undecided:,}"),
         "gap": of_gap(lambda gap: signed(gap.gap)),
         "gap_interval": of_gap(lambda gap: span(gap.interval)),
@@ -144,8 +146,8 @@ def _width(console: Console, options: ConsoleOptions, table: Table) -> int:
 
 def _notes(scores: BeliefScores, gone: list[str]) -> Text:
     notes = [
-        "Gap: right less acted on, in points, of the same probes: those that state a belief and "
-        "after which something was done that decides. Unparsable replies count as wrong.",
+        "Decided: probes that state a belief and after which something was done that tells. Gap: "
+        "of these, right less acted on, in points. Unparsable replies count as wrong.",
     ]
     if any(row.is_control for row in scores.rows):
         notes.append("Controls are right by the other option: who always says the same fails them.")

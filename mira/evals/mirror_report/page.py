@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from mira.evals.beliefs.records import BeliefScores
+from mira.evals.beliefs.section import beliefs_section
 from mira.evals.mirror.records import GROUPS, MirrorRow, MirrorScores, MirrorValue, PlayerScores
 from mira.evals.mirror.table import GROUP_TITLES
 from mira.evals.mirror_report.charts import colour_of, level_chart, stability_chart
@@ -32,13 +34,18 @@ _SCENES = 66
 
 
 def mirror_report_page(
-    scores: MirrorScores, *, ways: Mapping[str, Sequence[Way]], tool_version: str
+    scores: MirrorScores,
+    *,
+    ways: Mapping[str, Sequence[Way]],
+    beliefs: BeliefScores | None = None,
+    tool_version: str,
 ) -> str:
     """The HTML of the page; equal content gives equal bytes.
 
     Args:
         scores: The numbers, the best player first.
         ways: Episodes that are drawn, by the name of the player.
+        beliefs: What players said that they believe; None where nobody was asked.
         tool_version: What made it.
     """
     players = scores.players
@@ -63,6 +70,7 @@ def mirror_report_page(
             (one.name, colour_of(place), ways.get(one.name, ()))
             for place, one in enumerate(players)
         ],
+        beliefs=beliefs_section(beliefs),
         groups=[(group, GROUP_TITLES[group]) for group in GROUPS],
         metrics=METRICS,
         lacking=[one for one in players if _lacks(one)],

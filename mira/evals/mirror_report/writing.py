@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from mira.evals.beliefs.policy import BeliefPolicy
+from mira.evals.beliefs.runs import beliefs_of
+from mira.evals.beliefs.section import NUMBERS_NAME as BELIEFS_NAME
 from mira.evals.mirror.records import MirrorScores, PlayerScores
 from mira.evals.mirror.runs import Progress, read_players, score_players
 from mira.evals.mirror_report.page import mirror_report_page
@@ -16,7 +19,7 @@ from mira.store.replacing import require_replaceable
 from mira.store.version import tool_version
 
 PAGE_NAME, NUMBERS_NAME = "report.html", "scores.json"
-_KNOWN = frozenset({PAGE_NAME, NUMBERS_NAME, *TABLE_NAMES})
+_KNOWN = frozenset({PAGE_NAME, NUMBERS_NAME, BELIEFS_NAME, *TABLE_NAMES})
 
 
 def write_mirror_report(
@@ -37,7 +40,7 @@ def write_mirror_report(
         progress: Told how many episodes are read.
 
     Returns:
-        The page, the numbers, the tables.
+        The page, the numbers, the tables, and beliefs where players were asked for them.
 
     Raises:
         MiraError: A run cannot be read, or the folder holds something else.
@@ -49,11 +52,14 @@ def write_mirror_report(
     ranked = tuple(sorted(scored.players, key=_rank))
     scores: MirrorScores = scored.model_copy(update={"players": ranked})
     ways = {one.name: ways_of(one, count=policy.paths, policy=policy.scoring) for one in players}
-    page = mirror_report_page(scores, ways=ways, tool_version=tool_version())
+    believed = BeliefPolicy(mirror=policy.scoring, bootstrap=policy.scoring.bootstrap)
+    beliefs = beliefs_of(runs, policy=believed, seed=seed)
+    page = mirror_report_page(scores, ways=ways, beliefs=beliefs, tool_version=tool_version())
     files = {
         PAGE_NAME: page.encode(),
         NUMBERS_NAME: scores.to_json(),
         **format_tables(scores, players),
+        **({} if beliefs is None else {BELIEFS_NAME: beliefs.to_json()}),
     }
     with replace_folder(out) as partial, os_faults(out):
         for name, data in files.items():

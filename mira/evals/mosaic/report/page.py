@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from mira.evals.beliefs.records import BeliefScores
+from mira.evals.beliefs.section import beliefs_section
 from mira.evals.mosaic.conditions import CONDITIONS
 from mira.evals.mosaic.failures import TITLES, glossary_of
 from mira.evals.mosaic.forms import METRIC_TITLES, format_number
@@ -15,13 +17,20 @@ from mira.report.page import render_page
 TEMPLATES = Path(__file__).parent / "templates"
 
 
-def mosaic_page(scores: MosaicScores, *, shown: int, files: tuple[str, ...]) -> str:
+def mosaic_page(
+    scores: MosaicScores,
+    *,
+    shown: int,
+    files: tuple[str, ...],
+    beliefs: BeliefScores | None = None,
+) -> str:
     """The HTML of the page; equal content gives equal bytes.
 
     Args:
         scores: The numbers.
         shown: How many trials the page of trials shows.
         files: Names of the other files of the report.
+        beliefs: What players said that they believe; None where nobody was asked.
     """
     return render_page(
         TEMPLATES / "mosaic_report.html.j2",
@@ -45,4 +54,5 @@ def mosaic_page(scores: MosaicScores, *, shown: int, files: tuple[str, ...]) -> 
         n_aborted=sum(run.n_aborted for run in scores.runs),
         shown=shown,
         files=files,
+        beliefs=beliefs_section(beliefs),
     )

@@ -16,7 +16,9 @@ from mira.errors import EpisodeError
 from mira.evals.beliefs.records import BeliefRow, BeliefScores
 from mira.evals.beliefs.runs import read_asked
 from mira.evals.beliefs.scoring import score_beliefs
+from mira.evals.beliefs.section import beliefs_section
 from mira.evals.beliefs.table import BeliefsView
+from mira.evals.mirror_report.writing import write_mirror_report
 from mira.plays import Request
 from mira.schema.episode import EpisodeRun
 from mira.schema.probe import BOX_WORDS
@@ -295,6 +297,33 @@ def test_the_table_fits_its_width_and_names_what_it_leaves_out(tmp_path: Path) -
         assert max(map(len, out.getvalue().splitlines())) <= width
         assert "+100.0" in out.getvalue()
         assert ("Not shown" in out.getvalue()) == (width < 200)
+
+
+def test_reports_show_what_is_believed_where_somebody_was_asked_and_escape_names(
+    tmp_path: Path,
+) -> None:
+    scores = reach_scores(tmp_path / "run", rightly, to_image)
+    hostile = scores.model_copy(
+        update={
+            "rows": tuple(
+                row.model_copy(update={"player": "<script>alert(1)</script>"})
+                for row in scores.rows
+            )
+        }
+    )
+    section = str(beliefs_section(hostile))
+    assert "<script>" not in section
+    assert "&lt;script&gt;" in section
+    assert "+100.0" in section
+    assert not beliefs_section(None)
+
+    files = {path.name for path in write_mirror_report([tmp_path / "run"], tmp_path / "report")}
+    assert "beliefs.json" in files
+    page = (tmp_path / "report" / "report.html").read_text("utf-8")
+    assert 'href="#beliefs"' in page
+    assert page.count('<section id="beliefs">') == 1
+    stored = BeliefScores.from_json((tmp_path / "report" / "beliefs.json").read_bytes(), where="x")
+    assert stored == scores
 
 
 def test_a_run_without_probes_is_refused_with_what_to_do(tmp_path: Path) -> None:
