@@ -61,6 +61,8 @@ class Server:
             self.asked[text] += 1
             self.pictures += sum(part["type"] == "image_url" for part in parts)
             self.repairs += repaired
+            if "what you believe at this moment" in text:
+                return 200, completion('{"final_answer": "A"}')
             if '"utterance"' in text:
                 return 200, completion(json.dumps(SPEECH))
             if '"updates"' in text:
@@ -128,6 +130,35 @@ def test_a_model_plays_against_a_script(tmp_path: Path) -> None:
         ("subject", "honest"),
         ("participant", "mock"),
     ]
+
+
+def test_beliefs_of_both_roles_are_asked_scored_and_shown(
+    tmp_path: Path,
+) -> None:
+    out = tmp_path / "run"
+    with listening(Server()) as server:
+        asking = ("run", "-m", "mock", "--base-url", server.url, "--trials", 1, "--visual", "none")
+        some = ("--conditions", "coop-tom1,comp-tom1")
+        assert command(*asking, *some, "-o", out, "--probes").exit_code == 0
+        asked = sum(server.asked.values())
+        assert command(*asking, *some, "-o", out, "--probes", "--resume").exit_code == 0
+        assert sum(server.asked.values()) == asked
+        refused = command(*asking, *some, "-o", out, "--resume")
+        assert "probes: expected" in str(refused.exception)
+    store = EpisodeStore.open(out)
+    assert store.run().provenance.parameters["probes"]["steps"] == [3, 6, 9, 10]  # type: ignore[index]
+    kinds = Counter(
+        (probe.item.moment.role, probe.item.category)
+        for name in store.episode_ids()
+        for probe in store.probes(name)
+        if probe.item.moment
+    )
+    assert kinds["subject", "reward"] == kinds["participant", "other"] == 2 * 4
+    told = CliRunner().invoke(app, ["eval", "tom", "probes", str(out), "--json"])
+    assert told.exit_code == 0, told.output
+    assert {row["first_share"] for row in json.loads(told.stdout)["rows"]} == {1}
+    assert command("report", out, "--out", tmp_path / "report").exit_code == 0
+    assert '<section id="beliefs">' in (tmp_path / "report" / "report.html").read_text("utf-8")
 
 
 def test_a_role_that_nobody_plays_is_named(tmp_path: Path) -> None:

@@ -28,7 +28,9 @@ class ProbePolicy(Record):
 
     def parameters(self) -> dict[str, object]:
         """What of it decides replies, as a run keeps it: the words by their digest."""
-        return {**self.model_dump(exclude={"wording"}), "prompts": self.wording.digest}
+        # As JSON gives them back, so that a run that goes on finds them equal.
+        settings = self.model_dump(mode="json", exclude={"wording"})
+        return {**settings, "prompts": self.wording.digest}
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
