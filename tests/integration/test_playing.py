@@ -188,7 +188,7 @@ test_playing.play(Path({str(out)!r}), Server, options={{"max_connections": 3}})
 
 
 class Believer(PlayServer):
-    """Says the second option when it is asked what it believes."""
+    """Says the second option when it is asked what it believes, after what is no text."""
 
     def reply(self, messages):
         (message,) = messages
@@ -198,7 +198,7 @@ class Believer(PlayServer):
         with self._lock:
             self.asked["probe", text] += 1
             self.pictures.append(sum(one["type"] == "image_url" for one in message["content"]))
-        return 200, completion('{"final_answer": "B"}')
+        return 200, completion('\ud800 {"final_answer": "B"}')
 
 
 def test_beliefs_are_asked_once_between_the_same_moves_and_go_into_a_release(
@@ -234,7 +234,7 @@ def test_beliefs_are_asked_once_between_the_same_moves_and_go_into_a_release(
     for name in calm:
         assert list(store.steps(store.episode(name))) == list(plain.steps(plain.episode(name)))
     probes = [probe for name in IDS for probe in store.probes(name)]
-    assert {probe.raw_reply for probe in probes} == {'{"final_answer": "B"}'}
+    assert {probe.raw_reply for probe in probes} == {'? {"final_answer": "B"}'}
     told = CliRunner().invoke(app, ["eval", "tom", "probes", str(tmp_path / "run"), "--json"])
     assert told.exit_code == 0, told.output
     rows = json.loads(told.stdout)["rows"]

@@ -126,6 +126,8 @@ class ReachPlay:
 
     def hear(self, reply: str) -> None:
         """Take the turn that a reply chooses; one that cannot be read spends it all the same."""
+        # Half of a pair of code units is no text, and no file could hold it.
+        reply = reply.encode("utf-8", "replace").decode("utf-8")
         if (item := self._due()) is not None:
             self._probes.hear(item, reply)
             return

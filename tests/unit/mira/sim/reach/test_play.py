@@ -13,6 +13,7 @@ from mira.plays import Play
 from mira.schema.episode import EpisodeRun
 from mira.schema.record import Provenance
 from mira.sim.reach.play import ReachPlay
+from mira.sim.reach.probing import ReachProbePolicy
 from mira.sim.reach.rules import ReachPolicy
 from mira.sim.reach.scenes import ReachScene, reach_scenes
 from mira.store.episodes import EpisodeStore
@@ -51,6 +52,17 @@ def test_an_unreadable_reply_spends_a_turn_and_moves_nothing(scene: ReachScene) 
     request = play.request()
     assert request is not None
     assert "No move could be read" in request.text
+
+
+def test_what_is_no_text_is_kept_as_question_marks(tmp_path: Path, scene: ReachScene) -> None:
+    store = EpisodeStore.create(tmp_path / "run", RUN)
+    play = play_of(scene, probes=ReachProbePolicy(steps=(0,)))
+    for reply in ("\ud800",) * 5:
+        play.hear(reply)
+    play.abort("enough")
+    episode = play.write(store)
+    assert [probe.raw_reply for probe in store.probes(episode.episode_id)] == ["?"] * 4
+    assert [step.raw_reply for step in play.steps] == ["?"]
 
 
 def test_a_refused_move_is_told(scene: ReachScene) -> None:
