@@ -133,6 +133,10 @@ class EpisodeStore:
         folder = self._folder(episode_id)
         return folder.is_dir() and not check_sums(folder)
 
+    def is_played(self, episode_id: str) -> bool:
+        """Whether an episode is there whole, and was not aborted."""
+        return self.has(episode_id) and self.episode(episode_id).termination != "aborted"
+
     def require_whole(self, episode_id: str) -> None:
         """Raise unless an episode is as it was written.
 

@@ -123,7 +123,7 @@ def play_with_model(
         work.mkdir(parents=True, exist_ok=True)
     with exclusive(work / ".lock", out):
         before = list(read_lines(work / JOURNAL_NAME, Call, error=PredictionError))
-        left = [name for name in episode_ids if not _is_played(store, name)]
+        left = [name for name in episode_ids if not store.is_played(name)]
         with open_journal(work / JOURNAL_NAME) as stream:
             player = Player(
                 open_play,
@@ -196,7 +196,3 @@ def _counter(progress: Progress | None, done: int, total: int) -> Callable[[], N
             progress("playing", done, total)
 
     return told
-
-
-def _is_played(store: EpisodeStore, episode_id: str) -> bool:
-    return store.has(episode_id) and store.episode(episode_id).termination != "aborted"

@@ -145,7 +145,7 @@ def reach_slots(
 
 def open_slots(store: EpisodeStore, slots: Sequence[Slot]) -> tuple[Slot, ...]:
     """Places whose episode is not there, or was aborted."""
-    return tuple(slot for slot in slots if not _is_played(store, slot.episode_id))
+    return tuple(slot for slot in slots if not store.is_played(slot.episode_id))
 
 
 def play_script(
@@ -170,11 +170,16 @@ def play_script(
     for done, slot in enumerate(slots):
         progress(done, len(slots))
         play = setup.play(slot, painter)
-        agent = make_agent(name, rng=_rng(setup.seed, slot.episode_id))
+        agent = make_agent(name, rng=rng_of(setup.seed, slot.episode_id))
         while not play.is_over:
             play.take_turn(agent.choose(play.game))
         play.write(store, durable=False)
     progress(len(slots), len(slots))
+
+
+def rng_of(seed: int, name: str) -> np.random.Generator:
+    """Chance of an episode or a player: the same whoever else plays, and in which order."""
+    return np.random.default_rng([seed, zlib.crc32(name.encode())])
 
 
 def _named(name: str) -> Iterator[ReachScene]:
@@ -191,12 +196,3 @@ def _named(name: str) -> Iterator[ReachScene]:
             f"{reach_scenes()[0].scene_id}, found {name!r}",
         )
     yield from found
-
-
-def _is_played(store: EpisodeStore, episode_id: str) -> bool:
-    return store.has(episode_id) and store.episode(episode_id).termination != "aborted"
-
-
-def _rng(seed: int, episode_id: str) -> np.random.Generator:
-    """Chance of an episode: the same whichever others are played, and in which order."""
-    return np.random.default_rng([seed, zlib.crc32(episode_id.encode())])

@@ -133,7 +133,7 @@ class TreasureSetup(NamedTuple):
 
 def open_trials(store: EpisodeStore, trials: Sequence[Trial]) -> tuple[Trial, ...]:
     """Trials whose episode is not there, or was aborted."""
-    return tuple(trial for trial in trials if not _is_played(store, trial.trial_id))
+    return tuple(trial for trial in trials if not store.is_played(trial.trial_id))
 
 
 def play_scripts(
@@ -157,7 +157,3 @@ def play_scripts(
         progress(done, len(trials))
         setup.play(trial, camera).write(store, durable=False)
     progress(len(trials), len(trials))
-
-
-def _is_played(store: EpisodeStore, episode_id: str) -> bool:
-    return store.has(episode_id) and store.episode(episode_id).termination != "aborted"
