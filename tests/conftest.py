@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib.util
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -64,3 +65,17 @@ def check_golden(request: pytest.FixtureRequest) -> CheckGolden:
         assert data.decode() == path.read_text("utf-8"), f"differs from tests/golden/{name}"
 
     return check
+
+
+@pytest.fixture(scope="session")
+def gl() -> None:
+    """Skips where no picture can be drawn; mujoco is not imported before its GL is chosen."""
+    if importlib.util.find_spec("mujoco") is None:
+        pytest.skip("mujoco is not installed (the extra `sim`)")
+    from mira.errors import SimulationError
+    from mira.sim.engine import engine_info
+
+    try:
+        engine_info()
+    except SimulationError as error:
+        pytest.skip(f"no GL here: {error}")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 import numpy as np
@@ -60,3 +62,35 @@ class RememberingPainter:
         """Let go of the painter and the pictures."""
         self._drawn.clear()
         self._painter.close()
+
+
+class OneThreadPainter:
+    """Draws for any number of threads in one of its own, to which an engine's buffers belong.
+
+    Who asks waits for those who asked before.
+    """
+
+    def __init__(self, make: Callable[[], Painter]) -> None:
+        """Have the thread get a painter ready.
+
+        Args:
+            make: A new painter.
+
+        Raises:
+            MiraError: There is nothing to draw with.
+        """
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="painter")
+        try:
+            self._painter = self._thread.submit(make).result()
+        except BaseException:
+            self._thread.shutdown()
+            raise
+
+    def draw(self, scene: ReachScene, hand_m: WorldPoint) -> NDArray[np.uint8]:
+        """A picture, as the painter draws it."""
+        return self._thread.submit(self._painter.draw, scene, hand_m).result()
+
+    def close(self) -> None:
+        """Let go of the painter, once it has drawn what was asked for."""
+        self._thread.submit(self._painter.close).result()
+        self._thread.shutdown()

@@ -15,9 +15,6 @@ from mira.sim.reach.look.modelling import Group
 from mira.sim.reach.look.stage import Stage
 from mira.sim.reach.scenes import Body, ReachScene
 
-_KEPT = 2
-"""Bodies whose models stay in memory, those drawn last; each takes some 60 MB at full size."""
-
 
 class MarkPixels(NamedTuple):
     """Where a picture shows the mark.
@@ -41,17 +38,19 @@ class Painter:
         size_px: Width and height of its pictures.
     """
 
-    def __init__(self, *, size_px: int = 1024) -> None:
+    def __init__(self, *, size_px: int = 1024, kept: int = 2) -> None:
         """Get the engine ready.
 
         Args:
             size_px: Width and height of the pictures.
+            kept: Bodies whose models stay in memory; each takes some 60 MB at full size.
 
         Raises:
             SimulationError: No GL library is found.
             MissingExtraError: MuJoCo is not installed.
         """
         self.size_px = size_px
+        self._kept = kept
         self._mujoco = load_mujoco()
         self._stages: OrderedDict[Body, Stage] = OrderedDict()
 
@@ -113,7 +112,7 @@ class Painter:
         """The model of a scene's body, its hand and mark shown."""
         stage = self._stages.pop(scene.body, None)
         if stage is None:
-            while len(self._stages) >= _KEPT:
+            while len(self._stages) >= self._kept:
                 self._stages.popitem(last=False)[1].close()
             stage = Stage(self._mujoco, scene.body, self.size_px)
         self._stages[scene.body] = stage
