@@ -10,6 +10,7 @@ from mira.errors import DeskError, MiraError
 
 _STATUS = {
     "sign-in": 401,
+    "no-player": 403,
     "not-allowed": 403,
     "own-work": 403,
     "no-such-item": 404,

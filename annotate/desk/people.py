@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
+from annotate.code_names import require_code_name
 from annotate.desk.database import Database
 from annotate.desk.passwords import (
     SHORTEST_PASSWORD,
@@ -22,7 +22,6 @@ LOGIN_DAYS = 14
 INVITATION_HOURS = 24
 _TRIES, _WITHIN = 8, timedelta(minutes=10)
 """So many wrong passwords for a name in so long, and it has to wait."""
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
 
 
 class People:
@@ -37,7 +36,7 @@ class People:
         Raises:
             DeskError: The name is none, or is taken; the password is too short.
         """
-        _require_name(name)
+        require_code_name(name)
         _require_role(role)
         kept = _kept(password)
         with self._database.write() as writing:
@@ -145,7 +144,7 @@ class People:
         Raises:
             DeskError: It is none, or the name or password cannot be taken; then it stays.
         """
-        _require_name(name)
+        require_code_name(name)
         kept = _kept(password)
         with self._database.write() as writing:
             row = writing.execute(
@@ -172,12 +171,6 @@ def _kept(password: str) -> str:
         problem = f"expected {SHORTEST_PASSWORD} letters at least, found {len(password)}"
         raise DeskError("password", problem, code="short-password")
     return hash_password(password)
-
-
-def _require_name(name: str) -> None:
-    if not _NAME.fullmatch(name):
-        problem = f"expected up to 32 of a-z, 0-9, '-' and '_', found {name[:40]!r}"
-        raise DeskError("name", problem, code="bad-name")
 
 
 def _require_role(role: str) -> None:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, closing
+from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from mira.cli.model_options import MODEL_HELP, Reached, with_model_flags
 from mira.cli.options import JsonOption, SeedOption
-from mira.cli.output import format_count, progress, say_next
 from mira.cli.probe_options import ProbesOption, probe_policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mira.sim.reach.agents import AgentName
-    from mira.sim.reach.painting import Painter
     from mira.sim.reach.series import ReachSetup, Slot
-    from mira.store.episodes import EpisodeStore
 
 
 class PolicyName(StrEnum):
@@ -36,6 +32,10 @@ class PolicyName(StrEnum):
     oracle = "oracle"
     confused = "confused"
     keyboard = "keyboard"
+    browser = "browser"
+
+
+_PEOPLE = (PolicyName.keyboard, PolicyName.browser)
 
 
 class BudgetName(StrEnum):
@@ -56,11 +56,21 @@ class ReadingName(StrEnum):
 def run(
     out: Annotated[
         Path,
-        typer.Option("--out", "-o", help="Folder of the run.", metavar="RUN", file_okay=False),
+        typer.Option(
+            "--out",
+            "-o",
+            help="Folder of the run; with --policy browser, of a run for each player.",
+            metavar="RUN",
+            file_okay=False,
+        ),
     ],
     policy: Annotated[
         PolicyName | None,
-        typer.Option("--policy", "-p", help="Who plays: a script, or you at the keyboard."),
+        typer.Option(
+            "--policy",
+            "-p",
+            help="Who plays: a script, you at the keyboard, or people in a browser.",
+        ),
     ] = None,
     model: Annotated[
         str | None,
@@ -86,6 +96,15 @@ def run(
             "--scenes",
             help="Scenes, bodies, human or robot, by commas; all 66 by default.",
             metavar="LIST",
+        ),
+    ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(
+            "--sample",
+            help="So many of these episodes, balanced over bodies and levels, drawn by --seed.",
+            min=1,
+            metavar="N",
         ),
     ] = None,
     repeats: Annotated[
@@ -114,6 +133,22 @@ def run(
         ),
     ] = None,
     seed: SeedOption = 0,
+    player: Annotated[
+        str | None,
+        typer.Option(
+            "--player",
+            help="Code name of who plays; without it people in a browser choose theirs.",
+            metavar="NAME",
+        ),
+    ] = None,
+    host: Annotated[
+        str,
+        typer.Option("--host", help="Address that the browser page is at.", metavar="ADDRESS"),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int,
+        typer.Option("--port", help="Its port; 0 takes a free one.", min=0, max=65535, metavar="N"),
+    ] = 7861,
     *,
     reached: Reached,
     resume: Annotated[
@@ -129,6 +164,9 @@ def run(
 
     Exits 1 where a model was not heard to the end of an episode.
     """
+    import numpy as np
+
+    from mira.sim.reach.choosing import sample_slots
     from mira.sim.reach.probing import ReachProbePolicy
     from mira.sim.reach.prompting.wording import read_wording
     from mira.sim.reach.rules import ReachPolicy
@@ -136,10 +174,14 @@ def run(
 
     if (policy is None) == (model is None):
         raise typer.BadParameter("expected one of --policy and --model", param_hint="--policy")
+    if player is not None and policy not in _PEOPLE:
+        raise typer.BadParameter("only people have one", param_hint="--player")
     probing = probe_policy(ReachProbePolicy(), probe_steps, asks=probes, flag="--probe-steps")
     slots = reach_slots(scenes=_listed(scenes), levels=_levels(levels), repeats=repeats)
+    if sample is not None:
+        slots = sample_slots(slots, sample, rng=np.random.default_rng(seed))
     setup = ReachSetup(
-        player=model or ("human" if policy is PolicyName.keyboard else str(policy)),
+        player=model or player or ("human" if policy in _PEOPLE else str(policy)),
         model=model,
         policy=ReachPolicy(budget=budget.value),
         wording=read_wording(prompts),
@@ -147,11 +189,19 @@ def run(
         seed=seed,
         probes=probing,
     )
-    if model is None:
-        assert policy is not None
-        if probing is not None:
-            raise typer.BadParameter("only a model is asked", param_hint="--probes")
-        _play_without_model(out, policy, slots, setup, render=not no_render)
+    if probing is not None and policy is not None:
+        raise typer.BadParameter("only a model is asked", param_hint="--probes")
+    if policy is PolicyName.browser:
+        from mira.cli.eval_mirror_browser import play_in_browser
+
+        if no_render:
+            raise typer.BadParameter("people see pictures alone", param_hint="--no-render")
+        play_in_browser(out, slots, setup, player=player, host=host, port=port)
+        return
+    if policy is not None:
+        from mira.cli.eval_mirror_here import play_here
+
+        play_here(out, policy.value, slots, setup, render=not no_render)
         return
     if no_render:
         raise typer.BadParameter("a model sees pictures alone", param_hint="--no-render")
@@ -176,6 +226,7 @@ def _play_with_model(
     dry_run: bool,
     as_json: bool,
 ) -> None:
+    from mira.cli.eval_mirror_here import mirror_painter
     from mira.cli.eval_playing import play_and_tell, tell_first
     from mira.evals.inspect_runner.options import ModelOptions
     from mira.evals.inspect_runner.playing import model_settings
@@ -186,7 +237,7 @@ def _play_with_model(
     options = ModelOptions(**reached)
     setup = setup._replace(settings=model_settings(options))
     by_id = {slot.episode_id: slot for slot in slots}
-    with closing(_painter()) as painter:
+    with closing(mirror_painter()) as painter:
         remembering = RememberingPainter(painter)
         if dry_run:
             calls = sum(budget_of(slot.scene.body, setup.policy) for slot in slots)
@@ -204,67 +255,6 @@ def _play_with_model(
             as_json=as_json,
             score=("mira", "eval", "mirror", "score"),
         )
-
-
-def _play_without_model(
-    out: Path, policy: PolicyName, slots: Sequence[Slot], setup: ReachSetup, *, render: bool
-) -> None:
-    from mira.sim.reach.series import open_slots
-
-    store = setup.open(out)
-    left = open_slots(store, slots)
-    try:
-        with ExitStack() as stack:
-            painter = stack.enter_context(closing(_painter())) if left and render else None
-            if policy is PolicyName.keyboard:
-                _play_by_hand(store, left, setup, painter)
-            else:
-                _play_script(store, left, setup, painter, policy)
-    except KeyboardInterrupt:
-        typer.echo(f"\nWhat was played is in {out}; the same command goes on", err=True)
-        raise
-    kept = len(slots) - len(left)
-    told = format_count(len(left), "episode") + " played"
-    typer.echo(f"{told}, {kept:,} kept: {out}" if kept else f"{told}: {out}", err=True)
-    say_next("mira", "eval", "mirror", "score", out)
-
-
-def _play_script(
-    store: EpisodeStore,
-    slots: Sequence[Slot],
-    setup: ReachSetup,
-    painter: Painter | None,
-    policy: PolicyName,
-) -> None:
-    from mira.sim.reach.painting import RememberingPainter
-    from mira.sim.reach.series import play_script
-
-    remembering = None if painter is None else RememberingPainter(painter)
-    with progress("playing") as advance:
-        play_script(
-            store,
-            slots,
-            setup=setup,
-            name=cast("AgentName", policy.value),
-            painter=remembering,
-            progress=advance,
-        )
-
-
-def _play_by_hand(
-    store: EpisodeStore, slots: Sequence[Slot], setup: ReachSetup, painter: Painter | None
-) -> None:
-    from mira.cli.eval_mirror_keyboard import play_at_keyboard
-
-    for number, slot in enumerate(slots, start=1):
-        typer.echo(f"\nEpisode {number} of {len(slots)}", err=True)
-        play_at_keyboard(setup.play(slot, painter), store)
-
-
-def _painter() -> Painter:
-    from mira.sim.reach.look.painter import Painter as MirrorPainter
-
-    return MirrorPainter()
 
 
 def _listed(text: str | None) -> tuple[str, ...]:

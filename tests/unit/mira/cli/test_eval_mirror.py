@@ -55,3 +55,42 @@ def test_wrong_use_writes_nothing(tmp_path: Path, words: tuple[str, ...], told: 
     assert result.exit_code != 0
     assert told in f"{result.stderr}{result.exception}"
     assert not out.exists()
+
+
+def test_a_sample_is_the_same_for_whoever_plays(tmp_path: Path) -> None:
+    found = []
+    for policy in ("up", "oracle"):
+        words = ("run", "--policy", policy, "--no-render", "--out", tmp_path / policy)
+        assert run(*words, "--sample", 28, "--seed", 4).exit_code == 0
+        found.append(EpisodeStore.open(tmp_path / policy).episode_ids())
+    assert found[0] == found[1]
+    assert len(found[0]) == 28
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--policy", "browser", "--no-render"), "people see pictures alone"),
+        (("--policy", "up", "--player", "anna"), "only people have one"),
+        (("--model", "mockllm/model", "--player", "anna"), "only people have one"),
+    ],
+)
+def test_what_people_play_is_not_mixed_up(tmp_path: Path, words: tuple[str, ...], told: str):
+    result = run("run", *words, "--out", tmp_path / "run")
+    assert result.exit_code == 2
+    assert told in result.stderr
+    assert not (tmp_path / "run").exists()
+
+
+def test_people_are_refused_the_folder_of_a_run(tmp_path: Path) -> None:
+    run("run", "--policy", "up", "--no-render", "--scenes", "gr1_t2-gripper-ring", "-o", tmp_path)
+    result = run("run", "--policy", "browser", "--out", tmp_path)
+    assert "expected a folder of runs, one a player" in str(result.exception)
+
+
+def test_a_name_that_is_none_makes_no_folder(tmp_path: Path, gl: None) -> None:
+    pytest.importorskip("fastapi", reason="needs fastapi (the extra `app`)")
+    out = tmp_path / "people"
+    result = run("run", "--policy", "browser", "--player", "A B", "--port", "0", "--out", out)
+    assert "found 'A B'" in str(result.exception)
+    assert not out.exists()
