@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from mira.errors import PredictionError
+from mira.errors import PredictionError, RecordError
 from mira.evals.mira_bench.predictions import read_predictions, write_predictions
+from mira.schema.episode import EpisodeRun
 from mira.schema.evaluation import Prediction, RunManifest
 from mira.store.atomic import replace_folder, write_file, write_new
 
@@ -36,14 +37,17 @@ class Run:
 def run_paths(paths: Iterable[Path]) -> tuple[Path, ...]:
     """Runs and files of predictions, where folders that hold runs stand for these.
 
-    What `mira eval run` keeps beside several runs is passed over, so that `runs/*` means the runs.
+    What `mira eval run` keeps beside several runs is passed over, so that `runs/*` means the runs;
+    so are runs of episodes in a folder of runs.
     """
     found: list[Path] = []
     for path in paths:
         if not path.is_dir() or (path / MANIFEST_NAME).is_file():
             found.append(path)
         elif not (path / JOURNAL_NAME).is_file():
-            inside = sorted(one.parent for one in path.glob(f"*/{MANIFEST_NAME}"))
+            inside = sorted(
+                one.parent for one in path.glob(f"*/{MANIFEST_NAME}") if not _is_of_episodes(one)
+            )
             found += inside or [path]
     return tuple(dict.fromkeys(found))
 
@@ -55,7 +59,7 @@ def read_manifest(path: Path) -> RunManifest | None:
         path: A folder with `run.json` and `replies.jsonl`, or a file.
 
     Raises:
-        PredictionError: The folder is no run.
+        PredictionError: The folder is no run, or one of episodes.
         RecordError: Its manifest cannot be read.
     """
     if not path.is_dir():
@@ -63,6 +67,9 @@ def read_manifest(path: Path) -> RunManifest | None:
     manifest = path / MANIFEST_NAME
     if not manifest.is_file():
         raise PredictionError(path, f"expected a run with {MANIFEST_NAME}, found none in it")
+    if _is_of_episodes(manifest):
+        problem = "expected replies to the questions of a release, found a run of episodes"
+        raise PredictionError(path, problem, "see mira eval mirror, mosaic and tom")
     return RunManifest.from_json(manifest.read_bytes(), where=manifest)
 
 
@@ -103,6 +110,14 @@ def update_run(path: Path, manifest: RunManifest, predictions: Iterable[Predicti
     """
     write_predictions(path / REPLIES_NAME, predictions)
     write_file(path / MANIFEST_NAME, manifest.to_json())
+
+
+def _is_of_episodes(manifest: Path) -> bool:
+    try:
+        EpisodeRun.from_json(manifest.read_bytes(), where=manifest)
+    except (OSError, RecordError):
+        return False
+    return True
 
 
 def _name_of(path: Path, manifest: RunManifest | None) -> str:

@@ -10,8 +10,11 @@ from mira.errors import PredictionError, RecordError
 from mira.evals.mira_bench.judging import judge_run
 from mira.evals.mira_bench.outcomes import Outcome
 from mira.evals.mira_bench.questions import parse_questions
-from mira.evals.mira_bench.runs import Run, read_run, run_paths, write_run
+from mira.evals.mira_bench.runs import Run, read_manifest, read_run, run_paths, write_run
+from mira.schema.episode import EpisodeRun
 from mira.schema.evaluation import Decoding, Prediction, RunManifest
+from mira.schema.record import Provenance
+from mira.store.episodes import EpisodeStore
 
 SAID = (Prediction(question_id="a", raw_text="yes"), Prediction(question_id="b", status="failed"))
 
@@ -83,3 +86,15 @@ def test_a_folder_of_runs_stands_for_them_and_what_lies_beside_is_passed_over(tm
     assert run_paths(sorted((tmp_path / "out").iterdir())) == both
     plain = tmp_path / "said.jsonl"
     assert run_paths([plain, tmp_path / "none", plain]) == (plain, tmp_path / "none")
+
+
+def test_runs_of_episodes_are_passed_over_in_a_folder_of_runs_and_named_when_asked_for(tmp_path):
+    made_by = Provenance(tool="a simulator", tool_version="1")
+    played = tmp_path / "out" / "mirror"
+    EpisodeStore.create(played, EpisodeRun(name="up", provenance=made_by))
+    asked = tmp_path / "out" / "asked"
+    asked.mkdir()
+    (asked / "run.json").touch()
+    assert run_paths([tmp_path / "out"]) == (asked,)
+    with pytest.raises(PredictionError, match="mirror: expected replies .*, found a run of episod"):
+        read_manifest(played)
