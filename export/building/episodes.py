@@ -27,8 +27,8 @@ def plan_episodes(runs: Sequence[EpisodeStore], *, split: str, stage: Stage) -> 
     """Decide which episodes go out: all of a draft, those with a licence of a final release.
 
     Raises:
-        ExportError: Two runs have an episode, a question or a name in common, or a question is
-            about a moment that does not go out.
+        ExportError: Two runs have an episode or a question in common, or a question is about a
+            moment that does not go out.
     """
     left_out: Counter[str] = Counter()
     kept: list[EpisodeStore] = []
@@ -43,7 +43,6 @@ def plan_episodes(runs: Sequence[EpisodeStore], *, split: str, stage: Stage) -> 
             continue
         kept.append(store)
         content.update(run.to_json())
-        seen.add(store, f"run {run.name}")
         for episode_id in store.episode_ids():
             seen.add(store, episode_id)
             content.update(store.sums(episode_id))
@@ -73,7 +72,8 @@ class _Seen:
             ExportError: It is there already.
         """
         if name in self._stores:
-            raise ExportError(store.root, f"expected {name!r} once, found it again")
+            problem = f"expected {name!r} once, found it in {self._stores[name].root} too"
+            raise ExportError(store.root, problem, "put it into another release")
         self._stores[name] = store
 
     def require_moments(self, store: EpisodeStore) -> None:

@@ -329,8 +329,15 @@ def test_the_same_episode_in_two_runs_is_refused(run, tmp_path):
     record = EpisodeRun(name="more", provenance=Provenance(tool="tests", tool_version="1"))
     store = EpisodeStore.create(tmp_path / "more", record)
     store.put(*_story("s-000")[:2])
-    with pytest.raises(ExportError, match="expected 's-000' once, found it again"):
+    with pytest.raises(ExportError, match=f"expected 's-000' once, found it in {run.root} too"):
         build_release(None, tmp_path / "release", runs=[run, store])
+
+
+def test_what_one_model_did_in_two_tasks_goes_into_one_release(run, tmp_path):
+    more = EpisodeStore.create(tmp_path / "more", run.run())
+    more.put(*_story("s-009")[:2])
+    build_release(None, tmp_path / "release", runs=[run, more])
+    assert {one["run"] for one in _rows(tmp_path / "release", "episodes")} == {run.run().name}
 
 
 def test_a_picture_that_changed_is_refused(run, tmp_path):
