@@ -135,6 +135,17 @@ def test_a_reply_that_was_cut_or_withheld_is_told_apart_from_one_that_failed(
     assert judged.said[second].kind == "refused"
 
 
+def test_half_a_letter_in_a_reply_is_kept_as_one_that_cannot_be_read(
+    full_release: Path, tmp_path: Path, server: ModelServer, options: AskingOptions
+) -> None:
+    first, *_ = ids_of(server)
+    server.ways = {first: "half a letter"}
+    tally = run_model(full_release, tmp_path / "run", options=options)
+    assert tally.complete
+    (line,) = [one for one in lines_of(tmp_path / "run") if one["question_id"] == first]
+    assert str(line["raw_text"]).startswith("\N{REPLACEMENT CHARACTER} It")
+
+
 def test_the_log_is_read_by_inspect_itself_and_holds_every_question_but_no_picture(
     full_release: Path, tmp_path: Path, server: ModelServer, options: AskingOptions
 ) -> None:

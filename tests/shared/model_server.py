@@ -20,7 +20,7 @@ from mira.evals.inspect_runner.planning import plan_asking
 
 Way = Literal[
     "right", "slow", "busy once", "fault once", "garbled once", "garbled", "malformed", "hopeless",
-    "busy", "cut", "withheld",
+    "busy", "cut", "withheld", "half a letter",
 ]  # fmt: skip
 """How the server treats a question; `garbled` and `busy` never answer."""
 Key = tuple[str, tuple[str, ...]]
@@ -83,6 +83,8 @@ class ModelServer:
             return 200, completion('{"final_answer": ', finish="length")
         if way == "withheld":
             return 200, completion("", finish="content_filter")
+        if way == "half a letter":
+            return 200, completion("\ud83d It could be one or the other.")
         if way == "hopeless" or (way == "malformed" and len(messages) == 1):
             return 200, completion("It could be one or the other.")
         return 200, completion(right)

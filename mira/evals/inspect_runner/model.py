@@ -20,6 +20,7 @@ from tenacity.wait import WaitBaseT
 
 from mira.errors import MiraError, MissingExtraError
 from mira.evals.inspect_runner.options import ModelOptions
+from mira.evals.inspect_runner.outputs import writable
 
 _SERVICE = "local"
 """Under this name inspect_ai looks for the key of a server: LOCAL_API_KEY."""
@@ -68,6 +69,14 @@ def open_model(options: ModelOptions) -> Model:
         # A reply that is no whole JSON: inspect_ai would take it for the last word.
         return True if isinstance(fault, JSONDecodeError) else judge(fault)
 
+    say = model.api.generate
+
+    async def generate(*told: Any, **how: Any) -> Any:
+        said = await say(*told, **how)
+        return (writable(said[0]), *said[1:]) if isinstance(said, tuple) else writable(said)
+
+    # Before inspect_ai sees it, whose logs cannot hold halves of letters.
+    model.api.generate = generate
     model.api.retry_wait = retry_wait
     model.api.should_retry = should_retry
     return model

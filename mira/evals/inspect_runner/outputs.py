@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from inspect_ai.model import ModelOutput
+from pydantic_core import PydanticSerializationError
 from tenacity import RetryError
 
 from mira.evals.inspect_runner.replying import Ending, Reply
@@ -27,6 +30,17 @@ def reply_of(output: ModelOutput) -> Reply:
     return Reply(text, _ENDINGS.get(output.stop_reason, "whole"))
 
 
+def writable(said: ModelOutput | Exception) -> ModelOutput | Exception:
+    """What a provider said, with U+FFFD for halves of letters: JSON may hold them, UTF-8 not."""
+    if isinstance(said, Exception):
+        return said
+    try:
+        said.model_dump_json()
+    except PydanticSerializationError:
+        return ModelOutput.model_validate(_writable(said.model_dump()))
+    return said
+
+
 def tokens_of(output: ModelOutput) -> tuple[int, int]:
     """Tokens in, those of caches among them, and out; 0 where the provider does not tell."""
     if (usage := output.usage) is None:
@@ -39,5 +53,15 @@ def in_a_line(fault: BaseException) -> str:
     """Why a call failed, on one line."""
     if isinstance(fault, RetryError):
         fault = fault.last_attempt.exception() or fault
-    text = " ".join(str(fault).split())
+    text = " ".join(str(_writable(str(fault))).split())
     return f"{type(fault).__name__}: {text}"[:300]
+
+
+def _writable(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    if isinstance(value, list):
+        return [_writable(one) for one in value]
+    if isinstance(value, dict):
+        return {name: _writable(one) for name, one in value.items()}
+    return value
