@@ -21,7 +21,7 @@ from play_server import Mood, PlayServer
 from typer.testing import CliRunner
 
 from mira.cli.app import app
-from mira.errors import EpisodeError, PredictionError, SimulationError
+from mira.errors import EpisodeError, MiraError, PredictionError, SimulationError
 from mira.evals.inspect_runner.options import ModelOptions
 from mira.evals.inspect_runner.playing import PlayTally, play_with_model
 from mira.release.episode_rows import tom_of_row
@@ -234,7 +234,7 @@ def test_beliefs_are_asked_once_between_the_same_moves_and_go_into_a_release(
     for name in calm:
         assert list(store.steps(store.episode(name))) == list(plain.steps(plain.episode(name)))
     probes = [probe for name in IDS for probe in store.probes(name)]
-    assert {probe.raw_reply for probe in probes} == {'? {"final_answer": "B"}'}
+    assert {probe.raw_reply for probe in probes} == {'\ufffd {"final_answer": "B"}'}
     told = CliRunner().invoke(app, ["eval", "tom", "probes", str(tmp_path / "run"), "--json"])
     assert told.exit_code == 0, told.output
     rows = json.loads(told.stdout)["rows"]
@@ -292,6 +292,25 @@ def test_a_world_that_fails_ends_the_run_with_its_own_error(
     with pytest.raises(SimulationError, match="no GL library"):
         play(tmp_path / "run", server, open_play=open_broken)
     assert EpisodeStore.open(tmp_path / "run").episode_ids() == ()
+
+
+def test_a_disk_that_takes_nothing_ends_the_run_and_loses_no_reply(
+    tmp_path: Path, server: PlayServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    server.mood_of = lambda scene, turn: "busy" if turn == 2 else "right"
+    with monkeypatch.context() as patch:
+        patch.setattr(EpisodeStore, "put", full)
+        with pytest.raises(MiraError, match="the disk is full"):
+            play(tmp_path / "run", server)
+    heard = {(one["episode_id"], one["number"]) for one in journal(tmp_path / "run")}
+    assert EpisodeStore.open(tmp_path / "run").episode_ids() == ()
+    server.mood_of = lambda scene, turn: "right"
+    server.asked.clear()
+    assert play(tmp_path / "run", server, resume=True).complete
+    assert sum(server.asked.values()) + len(heard) > 8 * 8
 
 
 def test_a_folder_that_holds_something_is_not_played_into(

@@ -25,9 +25,7 @@ def reply_of(output: ModelOutput) -> Reply:
     """
     if output.error or not output.choices:
         raise RuntimeError(output.error or "the provider gave no reply")
-    # Half of a pair of code units is no text, and no file could hold it.
-    text = output.completion.encode("utf-8", "replace").decode("utf-8")
-    return Reply(text, _ENDINGS.get(output.stop_reason, "whole"))
+    return Reply(output.completion, _ENDINGS.get(output.stop_reason, "whole"))
 
 
 def writable(said: ModelOutput | Exception) -> ModelOutput | Exception:

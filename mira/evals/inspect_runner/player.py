@@ -70,18 +70,23 @@ class Player:
         return playing
 
     async def _play(self, episode_id: str, state: TaskState) -> None:
+        failure = None
         try:
             play = self._open_play(episode_id)
-            if await self._to_its_end(play, state):
-                self._write(play)
-        except CallFailedError as error:
-            play.abort(str(error))
-            self._write(play)
-            raise
+            try:
+                is_over = await self._to_its_end(play, state)
+            except CallFailedError as error:
+                play.abort(str(error))
+                is_over, failure = True, error
+            if is_over:
+                play.write(self._store)
+                self._told()
         except Exception as error:
-            # The world is at fault, not who plays in it: more of the same would not help.
+            # The world or the disk is at fault, not who plays: more of the same would not help.
             self.fault = self.fault or error
             raise
+        if failure is not None:
+            raise failure
 
     async def _to_its_end(self, play: Play, state: TaskState) -> bool:
         """Whether it came there; not where no more may be spent."""
@@ -100,8 +105,10 @@ class Player:
         start_s = time.monotonic()
         call = Call(episode_id=episode_id, number=number, request_sha8=sha8_of(request))
         try:
-            output = await self._models[request.role].generate([_message(request)])
-            _let_go_of_pictures()
+            try:
+                output = await self._models[request.role].generate([_message(request)])
+            finally:
+                _let_go_of_pictures()
             tokens_in, tokens_out = tokens_of(output)
             reply = reply_of(output)
         except Exception as fault:
@@ -124,10 +131,6 @@ class Player:
         state.messages += [ChatMessageUser(content=request.text), output.message]
         state.output = output
         return reply.text
-
-    def _write(self, play: Play) -> None:
-        play.write(self._store)
-        self._told()
 
 
 def _message(request: Request) -> ChatMessageUser:
