@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from mira.cli.model_options import MODEL_HELP, Reached, with_model_flags
-from mira.cli.options import JsonOption, SeedOption
+from mira.cli.options import JsonOption, SeedOption, listed
 from mira.cli.probe_options import ProbesOption, probe_policy
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def run(
     if player is not None and policy not in _PEOPLE:
         raise typer.BadParameter("only people have one", param_hint="--player")
     probing = probe_policy(ReachProbePolicy(), probe_steps, asks=probes, flag="--probe-steps")
-    slots = reach_slots(scenes=_listed(scenes), levels=_levels(levels), repeats=repeats)
+    slots = reach_slots(scenes=listed(scenes), levels=_levels(levels), repeats=repeats)
     if sample is not None:
         slots = sample_slots(slots, sample, rng=np.random.default_rng(seed))
     setup = ReachSetup(
@@ -257,12 +257,8 @@ def _play_with_model(
         )
 
 
-def _listed(text: str | None) -> tuple[str, ...]:
-    return tuple(filter(None, (part.strip() for part in (text or "").split(","))))
-
-
 def _levels(text: str) -> tuple[int, ...]:
-    names = _listed(text)
+    names = listed(text)
     if not names or not all(name.isdecimal() and len(name) == 1 for name in names):
         raise typer.BadParameter(f"expected 0, 1, 2 or 3, found {text!r}", param_hint="--levels")
     return tuple(int(name) for name in names)

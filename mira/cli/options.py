@@ -81,6 +81,11 @@ def policy_or(defaults: P, path: Path | None) -> P:
     return defaults if path is None else read_policy(path, defaults)
 
 
+def listed(text: str | None) -> tuple[str, ...]:
+    """What a flag names by commas."""
+    return tuple(filter(None, (part.strip() for part in (text or "").split(","))))
+
+
 StyleOption = Annotated[
     list[str] | None,
     typer.Option(

@@ -13,10 +13,12 @@ from mira.cli.output import format_count, print_json, progress, say_next
 from mira.cli.plain_help import PlainTyper
 from mira.cli.sim_fit_depth import fit_depth
 from mira.cli.sim_perturb import perturb
+from mira.cli.sim_reach import reach
 
 app = PlainTyper()
 app.command()(perturb)
 app.command()(fit_depth)
+app.command()(reach)
 
 
 @app.callback()

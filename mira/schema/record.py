@@ -102,10 +102,14 @@ def _require_path_inside(path: str) -> str:
     return path
 
 
+PathInside = Annotated[str, AfterValidator(_require_path_inside)]
+"""A POSIX path from a folder to what is in it."""
+
+
 class FileRef(Record):
     """A file and what was in it."""
 
-    path: Annotated[str, AfterValidator(_require_path_inside)]
+    path: PathInside
     """POSIX path, relative to the folder that the holding record documents, and inside it."""
     sha256: str
     """Lower-case hexadecimal digest of the bytes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import product
@@ -72,6 +73,19 @@ def reach_scenes() -> tuple[ReachScene, ...]:
     )
 
 
+def named_scenes(names: Sequence[str] = ()) -> tuple[ReachScene, ...]:
+    """Scenes that are named, each once, in the order of their names.
+
+    Args:
+        names: Ids of scenes, names of bodies, `human` or `robot`; all scenes where empty.
+
+    Raises:
+        SimulationError: A name is none of these.
+    """
+    wanted = (scene for name in names or ("human", "robot") for scene in _named(name))
+    return tuple(dict.fromkeys(wanted))
+
+
 def find_scene(body: str, hand: str, mark: str) -> ReachScene:
     """The scene with these looks.
 
@@ -84,3 +98,19 @@ def find_scene(body: str, hand: str, mark: str) -> ReachScene:
     raise SimulationError(
         f"{body}-{hand}-{mark}", "is no scene that can be drawn here", "pass --no-render"
     )
+
+
+def _named(name: str) -> Iterator[ReachScene]:
+    found = [
+        scene
+        for scene in reach_scenes()
+        if name in (scene.scene_id, scene.body.name, scene.body.track)
+    ]
+    if not found:
+        bodies = dict.fromkeys(scene.body.name for scene in reach_scenes())
+        raise SimulationError(
+            "scenes",
+            f"expected human, robot, a body ({', '.join(bodies)}) or an id such as "
+            f"{reach_scenes()[0].scene_id}, found {name!r}",
+        )
+    yield from found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from types import MappingProxyType
@@ -21,7 +21,7 @@ from mira.sim.reach.play import TASK, ReachPlay, reach_episode_id
 from mira.sim.reach.probing import ReachProbePolicy
 from mira.sim.reach.prompting.wording import LEVELS, ReachWording
 from mira.sim.reach.rules import ReachPolicy
-from mira.sim.reach.scenes import ReachScene, reach_scenes
+from mira.sim.reach.scenes import ReachScene, named_scenes
 from mira.store.episodes import EpisodeStore
 from mira.store.version import tool_version
 
@@ -136,10 +136,11 @@ def reach_slots(
     for level in levels:
         if level not in LEVELS:
             raise SimulationError("levels", f"expected 0, 1, 2 or 3, found {level}")
-    wanted = dict.fromkeys(scene for name in scenes or ("human", "robot") for scene in _named(name))
     return tuple(
         Slot(scene, level, repeat)
-        for scene, level, repeat in product(wanted, dict.fromkeys(levels), range(1, repeats + 1))
+        for scene, level, repeat in product(
+            named_scenes(scenes), dict.fromkeys(levels), range(1, repeats + 1)
+        )
     )
 
 
@@ -180,19 +181,3 @@ def play_script(
 def rng_of(seed: int, name: str) -> np.random.Generator:
     """Chance of an episode or a player: the same whoever else plays, and in which order."""
     return np.random.default_rng([seed, zlib.crc32(name.encode())])
-
-
-def _named(name: str) -> Iterator[ReachScene]:
-    found = [
-        scene
-        for scene in reach_scenes()
-        if name in (scene.scene_id, scene.body.name, scene.body.track)
-    ]
-    if not found:
-        bodies = dict.fromkeys(scene.body.name for scene in reach_scenes())
-        raise SimulationError(
-            "scenes",
-            f"expected human, robot, a body ({', '.join(bodies)}) or an id such as "
-            f"{reach_scenes()[0].scene_id}, found {name!r}",
-        )
-    yield from found
