@@ -14,11 +14,13 @@ from mira.cli.plain_help import PlainTyper
 from mira.cli.sim_fit_depth import fit_depth
 from mira.cli.sim_perturb import perturb
 from mira.cli.sim_reach import reach
+from mira.cli.sim_treasure import treasure
 
 app = PlainTyper()
 app.command()(perturb)
 app.command()(fit_depth)
 app.command()(reach)
+app.command()(treasure)
 
 
 @app.callback()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import cv2
 import numpy as np
@@ -21,6 +21,8 @@ Rgb = tuple[float, float, float]
 
 WIDTH_PX, HEIGHT_PX = 720, 480
 """Size of a picture."""
+Part = Literal["room", "dark_box", "light_box", "body", "head", "face"]
+"""What is drawn: `face` is eyes, brows, mouth and sweat, `head` all else above the neck."""
 _SCALE = 2
 _NEAR_M = 0.05
 _LIMITS = np.array(
@@ -77,6 +79,9 @@ class Canvas:
         """The picture, RGB of shape (height, width, 3)."""
         small = cv2.resize(self._pixels, self._size, interpolation=cv2.INTER_AREA)
         return np.asarray(small, np.uint8)
+
+    def begin(self, part: Part) -> None:
+        """Be told what is drawn from here on, which makes no difference to a picture."""
 
     def distance_m(self, point_m: Sequence[float]) -> float:
         """How far a point is from the eye."""

@@ -23,6 +23,8 @@ CROWN_M = 1.6
 """Height of the top of the head."""
 _HEAD: Point = (0.0, 0.0, 1.36)
 _HEAD_RADII: Point = (0.195, 0.185, 0.225)
+_NECK_M = 1.2
+"""What is higher is head, with ears and hair."""
 _EARS_M = (0.19, -0.19)
 _PALE: Rgb = (206, 214, 208)
 _SHOES: Rgb = (58, 52, 56)
@@ -35,9 +37,12 @@ def draw_person(canvas: Canvas, player: Player, pose: Pose, emotion: Emotion) ->
     skin = _flushed(_skin(player), emotion.physiological)
     skull = ellipsoid(pose, head.centre_m, head.radii_m, skin)
     for part in sorted((*parts, skull), key=lambda part: -canvas.distance_m(part.centre_m)):
+        canvas.begin("head" if part.centre_m[2] > _NECK_M else "body")
         part.draw(canvas)
         if part is skull:
+            canvas.begin("face")
             draw_face(canvas, head, emotion)
+            canvas.begin("head")
             _nose(pose, skin).draw(canvas)
             _hair_on_top(pose, player).draw(canvas)
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mira.render.png import encode_png
+from mira.schema.capture import CameraIntrinsics
 from mira.sim.treasure.agent import Emotion
 from mira.sim.treasure.floor import Square, Stance, off_axis_deg, path_length
 from mira.sim.treasure.match import Visual
@@ -66,14 +67,43 @@ def draw_view(
     viewer: Player, own: Stance, partner: Stance, boxes: tuple[Square, Square], shown: Emotion
 ) -> NDArray[np.uint8]:
     """The room as a player sees it, RGB of shape (480, 720, 3)."""
+    canvas = Canvas(eye_of(own, partner, boxes), ground=CEILING)
+    draw_things(canvas, viewer, own, partner, boxes, shown)
+    return canvas.finished()
+
+
+def eye_of(own: Stance, partner: Stance, boxes: tuple[Square, Square]) -> Eye:
+    """How a player looks into the room."""
     x, y = own.at
-    eye = Eye(
-        (x * CELL_M, y * CELL_M, EYES_M),
-        45.0 * own.facing,
-        _pitch_deg(own, partner, boxes),
-        _FOCAL_PX,
+    at_m = x * CELL_M, y * CELL_M, EYES_M
+    return Eye(at_m, 45.0 * own.facing, _pitch_deg(own, partner, boxes), _FOCAL_PX)
+
+
+def lens() -> CameraIntrinsics:
+    """The lens of these pictures; the pixel origin is the centre of the first pixel.
+
+    At twice the size the axis meets the centre of a point, a quarter of a pixel off the middle.
+    """
+    return CameraIntrinsics(
+        width_px=WIDTH_PX,
+        height_px=HEIGHT_PX,
+        fx_px=_FOCAL_PX,
+        fy_px=_FOCAL_PX,
+        cx_px=WIDTH_PX / 2 - 0.25,
+        cy_px=HEIGHT_PX / 2 - 0.25,
     )
-    canvas = Canvas(eye, ground=CEILING)
+
+
+def draw_things(
+    canvas: Canvas,
+    viewer: Player,
+    own: Stance,
+    partner: Stance,
+    boxes: tuple[Square, Square],
+    shown: Emotion,
+) -> None:
+    """Draw all that a player may see, far things first."""
+    canvas.begin("room")
     draw_room(canvas)
     for at in boxes:
         draw_shadow(canvas, at, 0.3)
@@ -82,8 +112,8 @@ def draw_view(
         if thing == 2:
             draw_person(canvas, other(viewer), _pose(partner), shown)
         else:
+            canvas.begin("light_box" if thing else "dark_box")
             draw_parts(canvas, chest(boxes[thing], thing))
-    return canvas.finished()
 
 
 def draw_portrait(player: Player, shown: Emotion) -> NDArray[np.uint8]:
