@@ -23,6 +23,7 @@ def replay(
     from mira.sim.treasure.replay.moments import trial_of
     from mira.store.atomic import write_file
     from mira.store.episodes import EpisodeStore
+    from mira.store.whole_episodes import whole_steps
 
     if out.suffix.lower() != ".gif":
         raise typer.BadParameter(f"expected a .gif, found {out.name}", param_hint="--out")
@@ -32,6 +33,6 @@ def replay(
         known = f"one of {len(ids):,} such as {ids[0]}" if ids else "episodes in it"
         raise EpisodeError(run, f"expected {known}, found no {episode}")
     record = store.episode(episode)
-    trial = trial_of(record, tuple(store.steps(record)))
+    trial = trial_of(record, whole_steps(store, record))
     write_file(out, make_gif(trial), durable=False)
     typer.echo(out)

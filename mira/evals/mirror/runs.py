@@ -19,6 +19,7 @@ from mira.evals.mirror.tallying import Played
 from mira.schema.episode import Episode, ReachDetails
 from mira.schema.step import MirrorStep
 from mira.store.episodes import EpisodeStore
+from mira.store.whole_episodes import whole_steps
 
 Progress = Callable[[int, int], None]
 
@@ -145,8 +146,7 @@ def read_episode(store: EpisodeStore, episode_id: str) -> PlayedEpisode | None:
     episode = store.episode(episode_id)
     if not isinstance(episode.details, ReachDetails):
         return None
-    store.require_whole(episode_id)
-    steps = tuple(step for step in store.steps(episode) if isinstance(step, MirrorStep))
+    steps = tuple(step for step in whole_steps(store, episode) if isinstance(step, MirrorStep))
     return PlayedEpisode(episode, episode.details, steps)
 
 

@@ -13,6 +13,7 @@ from mira.schema.episode import Episode
 from mira.schema.record import FileRef
 from mira.schema.step import MosaicStep, Step
 from mira.store.episodes import EpisodeStore
+from mira.store.whole_episodes import whole_steps
 
 Progress = Callable[[int, int], None]
 """Takes how many trials are read and how many there are."""
@@ -113,7 +114,7 @@ def _read(store: EpisodeStore, episode_id: str) -> Trial | None:
     episode: Episode = store.episode(episode_id)
     if episode.family != "mosaic":
         return None
-    return trial_of(episode, map(_without_replies, store.steps(episode)))
+    return trial_of(episode, map(_without_replies, whole_steps(store, episode)))
 
 
 def _without_replies(step: Step) -> Step:

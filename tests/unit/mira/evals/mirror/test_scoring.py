@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from other_steps import change_steps
 from rich.console import Console
 from typer.testing import CliRunner
 
@@ -155,6 +156,15 @@ def test_an_episode_that_was_changed_is_refused(new_store, make_episode) -> None
     path = new_store.root / "episodes" / episode.episode_id / "steps.jsonl"
     path.write_bytes(path.read_bytes().replace(b"0.2", b"0.7"))
     with pytest.raises(EpisodeError):
+        read_players([new_store.root])
+
+
+def test_an_episode_with_other_steps_than_it_tells_of_is_refused(new_store, make_episode) -> None:
+    episode, steps = make_episode([0.3, 0.2, 0.1])
+    new_store.put(episode, steps)
+    folder = new_store.root / "episodes" / episode.episode_id
+    change_steps(folder, lambda text: text.splitlines(keepends=True)[0])
+    with pytest.raises(EpisodeError, match=r"expected 2 steps by num_steps = 2, in order, found 1"):
         read_players([new_store.root])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from mosaic_trials import store_trials
+from other_steps import change_steps
 
 from mira.errors import EpisodeError, MiraError
 from mira.evals.mosaic.sources import read_runs
@@ -68,7 +69,14 @@ def test_a_run_named_twice_counts_once_and_is_refused(store, make_trial):
 )
 def test_steps_that_were_cut_or_changed_are_refused_in_one_line(store, make_trial, mangle, problem):
     put(store, make_trial(xs=(0, 1)))
-    path = store.root / "episodes" / "t" / "steps.jsonl"
-    path.write_text(mangle(path.read_text("utf-8")), "utf-8")
+    change_steps(store.root / "episodes" / "t", mangle)
     with pytest.raises(MiraError, match=problem):
+        read_runs([store.root])
+
+
+def test_a_trial_that_was_changed_by_hand_is_refused(store, make_trial):
+    put(store, make_trial(trial_id="t"))
+    path = store.root / "episodes" / "t" / "steps.jsonl"
+    path.write_text(path.read_text().replace("0.0", "1.0"))
+    with pytest.raises(EpisodeError, match=r"steps\.jsonl: is not what was written"):
         read_runs([store.root])
