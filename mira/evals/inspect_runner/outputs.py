@@ -29,7 +29,7 @@ def reply_of(output: ModelOutput) -> Reply:
 
 
 def writable(said: ModelOutput | Exception) -> ModelOutput | Exception:
-    """What a provider said, with U+FFFD for halves of letters: JSON may hold them, UTF-8 not."""
+    """What a provider said, with `?` for halves of letters: JSON may hold them, UTF-8 not."""
     if isinstance(said, Exception):
         return said
     try:
@@ -51,13 +51,15 @@ def in_a_line(fault: BaseException) -> str:
     """Why a call failed, on one line."""
     if isinstance(fault, RetryError):
         fault = fault.last_attempt.exception() or fault
-    text = " ".join(str(_writable(str(fault))).split())
-    return f"{type(fault).__name__}: {text}"[:300]
+    text = " ".join(str(fault).split())
+    # A server may say what a terminal would obey.
+    shown = "".join(sign if sign.isprintable() else "\ufffd" for sign in text)
+    return f"{type(fault).__name__}: {shown}"[:300]
 
 
 def _writable(value: Any) -> Any:
     if isinstance(value, str):
-        return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+        return value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, list):
         return [_writable(one) for one in value]
     if isinstance(value, dict):
