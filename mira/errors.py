@@ -28,7 +28,9 @@ class MiraError(Exception):
         text = f"{self.where}: {self.problem}"
         if self.fix:
             text += f" ({self.fix})"
-        return " ".join(text.split())
+        line = " ".join(text.split())
+        # Names in it may be anybody's, and a terminal obeys signs that are not to be seen.
+        return "".join(sign if sign.isprintable() else "\ufffd" for sign in line)
 
 
 class RecordError(MiraError):

@@ -75,9 +75,9 @@ def score(
     if as_json:
         print_json(scored.table)
     else:
-        from rich.console import Console
+        from mira.cli.terminal import print_view
 
-        Console().print(render_score_table(scored.table))
+        print_view(render_score_table(scored.table))
     _tell_unread(scored)
 
 

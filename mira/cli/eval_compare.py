@@ -37,6 +37,6 @@ def compare(
     if as_json:
         print_json(compared)
         return
-    from rich.console import Console
+    from mira.cli.terminal import print_view
 
-    Console().print(ComparisonView(compared), highlight=False)
+    print_view(ComparisonView(compared))

@@ -62,9 +62,8 @@ def leaderboard(
     if as_json:
         print_json(board)
     else:
-        from rich.console import Console
-
+        from mira.cli.terminal import print_view
         from mira.evals.leaderboard.terminal import BoardView
 
-        Console().print(BoardView(board), highlight=False)
+        print_view(BoardView(board))
     typer.echo(f"Page: {out}", err=True)

@@ -26,8 +26,7 @@ def score(runs: MirrorRunsArgument, seed: SeedOption = 0, as_json: JsonOption = 
     if as_json:
         print_json(scores)
         return
-    from rich.console import Console
-
+    from mira.cli.terminal import print_view
     from mira.evals.mirror.table import MirrorTableView
 
-    Console().print(MirrorTableView(scores))
+    print_view(MirrorTableView(scores))

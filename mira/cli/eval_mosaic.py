@@ -72,11 +72,10 @@ def score(
     if as_json:
         print_json(found.scores)
         return
-    from rich.console import Console
-
+    from mira.cli.terminal import print_view
     from mira.evals.mosaic.printing import MosaicView
 
-    Console().print(MosaicView(found.scores), highlight=False)
+    print_view(MosaicView(found.scores))
 
 
 @app.command()

@@ -97,9 +97,8 @@ def _show(sheets: tuple[Sheet, ...], form: TableFormat) -> None:
     elif form is TableFormat.latex:
         typer.echo(sheets_latex(sheets), nl=False)
     else:
-        from rich.console import Console
-
+        from mira.cli.terminal import print_view
         from mira.evals.run_tables.terminal import SheetView
 
         for sheet in sheets:
-            Console().print(SheetView(sheet), highlight=False)
+            print_view(SheetView(sheet))

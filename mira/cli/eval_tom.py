@@ -54,11 +54,10 @@ def score(
     if as_json:
         print_json(scores)
         return
-    from rich.console import Console
-
+    from mira.cli.terminal import print_view
     from mira.evals.tom.table import TomScoresView
 
-    Console().print(TomScoresView(scores), highlight=False)
+    print_view(TomScoresView(scores))
 
 
 @app.command()

@@ -31,8 +31,7 @@ def probes(
     if as_json:
         print_json(scores)
         return
-    from rich.console import Console
-
+    from mira.cli.terminal import print_view
     from mira.evals.beliefs.table import BeliefsView
 
-    Console().print(BeliefsView(scores), highlight=False)
+    print_view(BeliefsView(scores))

@@ -19,10 +19,9 @@ def verify_papers(as_json: JsonOption = False) -> None:
     if as_json:
         print_json(report)
     else:
-        from rich.console import Console
-
+        from mira.cli.terminal import print_view
         from mira.evals.papers.printing import PapersView
 
-        Console().print(PapersView(report), highlight=False)
+        print_view(PapersView(report))
     if not report.clean:
         raise typer.Exit(1)
