@@ -37,6 +37,7 @@ def summarise_cell(
     scores: Sequence[TrialScore],
     *,
     n_aborted: int,
+    n_unread: int,
     bootstrap: BootstrapPolicy,
     rng: np.random.Generator,
 ) -> MosaicCell:
@@ -47,6 +48,7 @@ def summarise_cell(
         condition: The condition.
         scores: Its finished trials.
         n_aborted: How many others broke off.
+        n_unread: Turns of the finished ones without a move that could be read.
         bootstrap: How intervals are computed.
         rng: Source of the resamples.
     """
@@ -74,6 +76,7 @@ def summarise_cell(
         n=len(scores),
         n_aborted=n_aborted,
         n_neutral=neutral,
+        n_unread=n_unread,
         metrics=(*means, *_biases(scores, neutral)),
     )
 

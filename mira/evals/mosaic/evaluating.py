@@ -105,6 +105,7 @@ def _cells(
                 condition.id,
                 [one.score for one in judged if one.score.condition == condition.id],
                 n_aborted=sum(trial.aborted for trial in played),
+                n_unread=sum(trial.n_unread for trial in played if not trial.aborted),
                 bootstrap=policy.bootstrap,
                 rng=rng,
             )

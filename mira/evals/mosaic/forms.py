@@ -66,6 +66,7 @@ def metrics_form(scores: MosaicScores, run: str) -> Form:
         [
             ("trials", *(f"{cell.n:,}" if cell else NONE for cell in cells)),
             ("aborted, left out", *(f"{cell.n_aborted:,}" if cell else NONE for cell in cells)),
+            ("turns not read", *(f"{cell.n_unread:,}" if cell else NONE for cell in cells)),
         ],
         *(
             [(METRIC_TITLES[name], *(_metric_text(cell, name) for cell in cells)) for name in names]

@@ -64,6 +64,8 @@ class MosaicCell(Record):
     """Trials that broke off, which count for nothing."""
     n_neutral: int
     """Finished trials in which no box was chosen."""
+    n_unread: int
+    """Turns of finished trials in which a reply named no move that could be read."""
     metrics: tuple[MosaicMetric, ...]
     """All metrics, in a fixed order."""
 

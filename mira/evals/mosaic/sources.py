@@ -11,7 +11,7 @@ from mira.errors import EpisodeError
 from mira.evals.mosaic.trials import Trial, trial_of
 from mira.schema.episode import Episode
 from mira.schema.record import FileRef
-from mira.schema.step import MosaicStep, Step
+from mira.schema.step import MosaicStep
 from mira.store.episodes import EpisodeStore
 from mira.store.whole_episodes import whole_steps
 
@@ -114,9 +114,12 @@ def _read(store: EpisodeStore, episode_id: str) -> Trial | None:
     episode: Episode = store.episode(episode_id)
     if episode.family != "mosaic":
         return None
-    return trial_of(episode, map(_without_replies, whole_steps(store, episode)))
+    turns = [step for step in whole_steps(store, episode) if isinstance(step, MosaicStep)]
+    trial = trial_of(episode, map(_without_replies, turns))
+    unread = sum(bool(turn.raw_replies) and turn.move is None for turn in turns)
+    return trial and trial._replace(n_unread=unread)
 
 
-def _without_replies(step: Step) -> Step:
-    """A step without what nothing here looks at, which may be long."""
-    return step.model_copy(update={"raw_replies": ()}) if isinstance(step, MosaicStep) else step
+def _without_replies(turn: MosaicStep) -> MosaicStep:
+    """A turn without what nothing here looks at, which may be long."""
+    return turn.model_copy(update={"raw_replies": ()})

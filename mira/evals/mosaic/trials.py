@@ -22,6 +22,8 @@ class Trial(NamedTuple):
     """Turns of the agent that knows the box, round by round."""
     participant: tuple[MosaicStep, ...]
     """Turns of the agent that looks for it."""
+    n_unread: int = 0
+    """Turns in which something was said and no move could be read."""
 
     @property
     def trial_id(self) -> str:

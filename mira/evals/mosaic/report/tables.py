@@ -107,12 +107,12 @@ def _with_signs(text: str) -> str:
 
 
 def _metrics(scores: MosaicScores) -> bytes:
-    header = ("run", "condition", "trials", "aborted", "neutral", "metric", "value", "low", "high")
+    header = ("run", "condition", "trials", "aborted", "neutral", "unread")
     return format_csv(
-        (*header, "n"),
+        (*header, "metric", "value", "low", "high", "n"),
         (
             (
-                *(cell.run, cell.condition, cell.n, cell.n_aborted, cell.n_neutral),
+                *(cell.run, cell.condition, cell.n, cell.n_aborted, cell.n_neutral, cell.n_unread),
                 *(one.name, _short(one.value)),
                 _short(one.interval.low if one.interval else None),
                 _short(one.interval.high if one.interval else None),

@@ -7,6 +7,8 @@ from mosaic_trials import store_trials
 from other_steps import change_steps
 
 from mira.errors import EpisodeError, MiraError
+from mira.evals.mosaic.evaluating import evaluate
+from mira.evals.mosaic.policy import MosaicPolicy
 from mira.evals.mosaic.sources import read_runs
 from mira.schema.episode import Episode, EpisodeAgent, TomDetails
 
@@ -29,6 +31,16 @@ def test_trials_come_back_by_their_ids_and_without_replies(store, make_trial):
     assert [one.trial_id for one in group.trials] == ["a", "b"]
     assert {step.raw_replies for one in group.trials for step in one.subject} == {()}
     assert seen == [(1, 2), (2, 2)]
+
+
+def test_turns_that_could_not_be_read_are_counted(store, make_trial):
+    said = {"raw_replies": [("?", "??"), ("{}",)], "move": [None, "stay_idle"]}
+    put(store, make_trial(trial_id="t", xs=(0, 1), subject=said))
+    put(store, make_trial(trial_id="u", xs=(0, 1), subject={"move": [None, "stay_idle"]}))
+    (group,) = read_runs([store.root])
+    assert [one.n_unread for one in group.trials] == [1, 0]
+    (cell,) = evaluate([group], MosaicPolicy(), seed=0).scores.cells
+    assert cell.n_unread == 1
 
 
 def test_episodes_of_other_games_are_passed_over(store, make_trial):
