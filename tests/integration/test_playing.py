@@ -234,7 +234,7 @@ def test_beliefs_are_asked_once_between_the_same_moves_and_go_into_a_release(
     for name in calm:
         assert list(store.steps(store.episode(name))) == list(plain.steps(plain.episode(name)))
     probes = [probe for name in IDS for probe in store.probes(name)]
-    assert {probe.raw_reply for probe in probes} == {'\ufffd {"final_answer": "B"}'}
+    assert {probe.raw_reply for probe in probes} == {'? {"final_answer": "B"}'}
     told = CliRunner().invoke(app, ["eval", "tom", "probes", str(tmp_path / "run"), "--json"])
     assert told.exit_code == 0, told.output
     rows = json.loads(told.stdout)["rows"]
