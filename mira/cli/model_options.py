@@ -133,7 +133,11 @@ def _setting(text: str) -> tuple[str, Any]:
     name, mark, value = text.partition("=")
     if not name or not mark:
         raise typer.BadParameter(f"expected NAME=VALUE, found {text!r}", param_hint="--model-arg")
-    return name, yaml.safe_load(value)
+    try:
+        return name, yaml.safe_load(value)
+    except yaml.YAMLError as error:
+        problem = f"expected a value in YAML: {' '.join(str(error).split())}"
+        raise typer.BadParameter(problem, param_hint="--model-arg") from None
 
 
 def _price(text: str) -> Price:

@@ -141,6 +141,7 @@ def test_settings_of_a_provider_are_values() -> None:
         {"protocols": "nosuch"},
         {"modalities": "rgb,"},
         {"model_arg": ("novalue",)},
+        {"model_arg": ("load={a: [}",)},
         {"price": "1"},
         {"price": "a,b"},
         {"price": "-1,2"},
