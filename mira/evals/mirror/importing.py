@@ -12,13 +12,14 @@ from typing import Any
 import orjson
 from pydantic import ValidationError
 
-from mira.errors import RecordError
+from mira.errors import EpisodeError, RecordError
 from mira.evals.mirror.published_logs import SceneStart, read_published_logs
 from mira.evals.mirror.trajectories import Trajectory
 from mira.schema.episode import EpisodeRun
 from mira.schema.record import Provenance, describe_fault
 from mira.store.atomic import file_ref
 from mira.store.episodes import EpisodeStore
+from mira.store.names import require_name
 from mira.store.version import tool_version
 
 _HAND, _MARK = (tuple(f"{what}_{axis}_m" for axis in "xyz") for what in ("hand", "mark"))
@@ -54,6 +55,10 @@ def import_trajectories(
             trajectory = Trajectory.model_validate(content)
         except ValidationError as error:
             raise RecordError(where, describe_fault(error)) from None
+        try:
+            require_name(trajectory.name, error=EpisodeError)
+        except EpisodeError as error:
+            raise RecordError(where, f"episode_id: {error}") from None
         if trajectory.name in found:
             raise RecordError(
                 where, f"episode_id: expected each episode once, found {trajectory.name} twice"

@@ -84,7 +84,7 @@ class Trajectory(Record):
     def name(self) -> str:
         """Id of the episode."""
         parts = (self.player, self.body, self.hand, self.mark, f"level-{self.level}")
-        return self.episode_id or "-".join(_plain(part) for part in parts)
+        return self.episode_id or "-".join(_plain(part) for part in parts).lstrip("-._")
 
     @model_validator(mode="after")
     def _happened(self) -> Self:

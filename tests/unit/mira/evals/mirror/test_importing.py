@@ -93,6 +93,8 @@ def test_json_says_what_csv_says(tmp_path: Path) -> None:
         ({"steps": [{"action": "jump", "hand_world_m": [0, 0, 0]}]}, "steps.0.action"),
         ({"steps": [{"action": None, "legal": True, "hand_world_m": [0, 0, 0]}]}, "steps"),
         ({"colour": "red"}, "colour: is no field"),
+        ({"episode_id": "../../x"}, "[0]: episode_id: ../../x: expected letters, digits"),
+        ({"mark": "m" * 300}, "is too long"),
     ],
 )
 def test_a_trajectory_that_cannot_be_is_refused_in_a_line(tmp_path: Path, change, told) -> None:
@@ -106,6 +108,13 @@ def test_a_trajectory_that_cannot_be_is_refused_in_a_line(tmp_path: Path, change
     assert told in str(fault.value)
     assert "\n" not in str(fault.value)
     assert not (tmp_path / "run").exists()
+
+
+def test_a_player_may_be_called_by_the_folder_of_its_weights(tmp_path: Path) -> None:
+    path = tmp_path / "runs.json"
+    path.write_text(json.dumps([{**ARRIVES, "player": "/weights/llava"}]))
+    (name,) = import_trajectories(path, tmp_path / "run").episode_ids()
+    assert name.startswith("weights-llava-")
 
 
 @pytest.mark.parametrize(
