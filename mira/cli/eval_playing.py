@@ -77,7 +77,8 @@ def play_and_tell(
     typer.echo(f"Run: {out}", err=True)
     if tally.log is not None:
         typer.echo(f"Log: {tally.log}, to look at with: inspect view", err=True)
-    say_next(*score, out)
+    if tally.missing < tally.episodes:
+        say_next(*score, out)
     if not tally.complete:
         typer.echo("incomplete: the same command plays what is missing with --resume", err=True)
         raise typer.Exit(1)

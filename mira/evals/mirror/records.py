@@ -68,6 +68,10 @@ class Stability(Record):
     """Scenes that were scored at all four levels."""
 
 
+SCENES = 66
+"""Scenes of the test."""
+
+
 class PlayerScores(Record):
     """One player's scores."""
 
@@ -93,6 +97,22 @@ class PlayerScores(Record):
     def row(self, group: Group, level: int | None = None) -> MirrorRow | None:
         """A row, where there is one."""
         return next((row for row in self.rows if (row.group, row.level) == (group, level)), None)
+
+    @property
+    def scenes_lacking(self) -> str:
+        """Levels that were played and not scored on all scenes; empty where there are none.
+
+        What ends first is over first: a run that was stopped holds more of what was quick.
+        """
+        levels = [row for row in self.rows if row.group == "overall" and row.level is not None]
+        counts = {row.n_scenes for row in levels}
+        if len(counts) == 1:
+            return "" if counts == {SCENES} else f"{counts.pop()} of {SCENES} scenes scored"
+        return "; ".join(
+            f"level {row.level}: {row.n_scenes} of {SCENES} scenes"
+            for row in levels
+            if row.n_scenes < SCENES
+        )
 
 
 class MirrorScores(RootRecord):

@@ -103,7 +103,7 @@ def _table(player: PlayerScores, columns: list[_Column], *, wraps: bool = False)
 
 def _notes(player: PlayerScores, *, minus: str) -> Text:
     overall = player.rows[-1]
-    notes = []
+    notes = [f"Not all of the test: {lacking}."] if (lacking := player.scenes_lacking) else []
     if overall.n_aborted:
         notes.append(
             f"{overall.n_aborted:,} of {overall.n:,} episodes were aborted and are in no number."

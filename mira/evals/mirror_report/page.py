@@ -30,7 +30,6 @@ DRIVE_WORDS = {
     "neither": "to neither",
     "image": "to the image alone",
 }
-_SCENES = 66
 
 
 def mirror_report_page(
@@ -122,6 +121,4 @@ def _track(row: MirrorRow | None) -> tuple[float, float, float] | None:
 
 def _lacks(one: PlayerScores) -> bool:
     """Whether a player was not scored on all scenes at all levels that it played."""
-    return any(
-        row.n_scenes < _SCENES or row.n_aborted for row in one.rows if row.group == "overall"
-    )
+    return bool(one.scenes_lacking or one.rows[-1].n_aborted)

@@ -168,6 +168,17 @@ def test_an_episode_with_other_steps_than_it_tells_of_is_refused(new_store, make
         read_players([new_store.root])
 
 
+def test_what_of_the_test_was_not_scored_is_told(make_episode) -> None:
+    episodes = [make_episode([0.3, 0.2, 0.1], level=level) for level in (0, 1)]
+    more = make_episode([0.3, 0.2, 0.1], level=1, mark="star")
+    console = Console(width=80, color_system=None, record=True, file=io.StringIO())
+    console.print(MirrorTableView(scored(*episodes)))
+    console.print(MirrorTableView(scored(*episodes, more)))
+    text = console.export_text()
+    assert "Not all of the test: 1 of 66 scenes scored." in text
+    assert "level 0: 1 of 66 scenes; level 1: 2 of 66 scenes." in text
+
+
 @pytest.mark.parametrize("width", [50, 60, 80, 100, 140])
 def test_the_table_shortens_no_number(make_episode, width) -> None:
     episodes = [make_episode([0.3, 0.4, 0.5, 1.5], mark=mark) for mark in ("dot", "star")]
