@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from mira.evals.mirror.policy import MirrorPolicy
 from mira.schema.evaluation import Interval
 from mira.schema.record import Record, RootRecord
@@ -87,6 +89,8 @@ class PlayerScores(Record):
     """Names of the simulators' tasks."""
     prompts: str | None
     """Version of the prompts' words; absent where the run does not tell."""
+    settings: dict[str, str] = Field(default_factory=dict)
+    """What else decided the run, such as `budget`, as far as it tells."""
     rows: tuple[MirrorRow, ...]
     """Groups by level, in order, then over levels."""
     stability: tuple[Stability, ...]

@@ -47,6 +47,7 @@ class Player:
         is_model: Whether it is a model under test.
         source: Folder of the run.
         prompts: Version of the prompts' words; None where the run does not tell.
+        settings: What else decided the run, as far as it tells.
         episodes: In the order of their ids.
     """
 
@@ -55,7 +56,11 @@ class Player:
     is_model: bool
     source: Path
     prompts: str | None
+    settings: dict[str, str]
     episodes: tuple[PlayedEpisode, ...]
+
+
+_TOLD_APART = ("task", "player", "prompts")
 
 
 def read_players(runs: Sequence[Path], *, progress: Progress | None = None) -> tuple[Player, ...]:
@@ -87,7 +92,9 @@ def read_players(runs: Sequence[Path], *, progress: Progress | None = None) -> t
         if not by_player:
             raise EpisodeError(store.root, "expected episodes of the mirror test, found none")
         run = store.run()
-        prompts = run.provenance.parameters.get("prompts")
+        told = run.provenance.parameters
+        prompts = told.get("prompts")
+        settings = {name: str(told[name]) for name in sorted(told) if name not in _TOLD_APART}
         players += [
             Player(
                 name=run.name if len(by_player) == 1 else player,
@@ -95,6 +102,7 @@ def read_players(runs: Sequence[Path], *, progress: Progress | None = None) -> t
                 is_model=is_model,
                 source=store.root,
                 prompts=prompts if isinstance(prompts, str) else None,
+                settings=settings,
                 episodes=tuple(episodes),
             )
             for (player, is_model), episodes in sorted(by_player.items())
@@ -133,6 +141,7 @@ def score_players(
                 source=str(player.source),
                 tasks=tuple(sorted({one.episode.task for one in player.episodes})),
                 prompts=player.prompts,
+                settings=player.settings,
                 rows=scored.rows,
                 stability=scored.stability,
                 drives=scored.drives,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +72,7 @@ def mirror_report_page(
         beliefs=beliefs_section(beliefs),
         groups=[(group, GROUP_TITLES[group]) for group in GROUPS],
         metrics=METRICS,
+        unlike=list(_unlike(players)),
         lacking=[one for one in players if _lacks(one)],
         tool_version=tool_version,
     )
@@ -117,6 +118,17 @@ def _track(row: MirrorRow | None) -> tuple[float, float, float] | None:
     value, interval = row.image_share.value, row.image_share.interval
     low, high = (interval.low, interval.high) if interval else (value, value)
     return 100 * value, 100 * low, 100 * high
+
+
+def _unlike(players: Sequence[PlayerScores]) -> Iterator[tuple[str, list[str]]]:
+    """Settings that were not the same for all whose run tells them, with who had what."""
+    for name in sorted({name for one in players for name in one.settings}):
+        who: dict[str, list[str]] = {}
+        for one in players:
+            if name in one.settings:
+                who.setdefault(one.settings[name], []).append(one.name)
+        if len(who) > 1:
+            yield name, [f"{value}: {', '.join(names)}" for value, names in who.items()]
 
 
 def _lacks(one: PlayerScores) -> bool:

@@ -37,7 +37,16 @@ def test_a_page_stands_alone_and_says_what_the_numbers_say(runs, tmp_path: Path)
     assert "http" not in page.replace("http://www.w3.org", "")
     assert "<script" not in page
     assert "18 of 66 scenes scored" in page
+    assert "Not the same for all" not in page
     assert "72 episodes" in page
+
+
+def test_settings_that_were_not_the_same_are_told(play_run, tmp_path: Path) -> None:
+    few = {"scenes": ("nova_carter",), "levels": (0,)}
+    seeds = [play_run("random", seed=1, **few), play_run("random", seed=2, **few)]
+    page = write_mirror_report(seeds, tmp_path / "report")[0].read_text()
+    told = page.partition("Not the same for all, so that differences may come of it: ")[2]
+    assert told.startswith("<b>seed</b> (1: random (")
 
 
 def test_equal_runs_give_equal_bytes(runs, tmp_path: Path) -> None:

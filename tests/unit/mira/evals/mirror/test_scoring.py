@@ -28,7 +28,7 @@ POLICY = MirrorPolicy()
 def scored(*episodes, seed: int = 0) -> MirrorScores:
     """Scores of episodes and their steps, as if read from a run."""
     played = tuple(PlayedEpisode(one, one.details, steps) for one, steps in episodes)
-    player = Player("name", "name", False, Path("run"), None, played)
+    player = Player("name", "name", False, Path("run"), None, {}, played)
     return score_players([player], seed=seed)
 
 
