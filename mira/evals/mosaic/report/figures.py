@@ -51,6 +51,10 @@ class Axes(NamedTuple):
 SHARES, SIGNS = Axes(0, 1), Axes(-1, 1)
 
 
+_APART = 18
+"""From a dot to the next, in units of the picture."""
+
+
 class Dot(NamedTuple):
     """A run on a diagram."""
 
@@ -104,7 +108,7 @@ def conformance_dots(scores: MosaicScores) -> list[tuple[str, tuple[Dot, ...]]]:
     """TOCS against uncertainty with bias as colour, a panel a condition (figure 2)."""
     panels = []
     for condition in CONDITIONS:
-        dots = []
+        dots: list[Dot] = []
         for number, run in enumerate(scores.runs, start=1):
             cell = scores.cell(run.key, condition.id)
             if cell is None or not cell.n:
@@ -116,9 +120,18 @@ def conformance_dots(scores: MosaicScores) -> list[tuple[str, tuple[Dot, ...]]]:
                 f"bias {format_number(bias)}, {cell.n:,} trials"
             )
             kind = bias_kind(bias, scores.policy)
-            dots.append(Dot(SHARES.x(unsure), SHARES.y(tocs), number, kind, title))
+            x, y = _free_place(SHARES.x(unsure), SHARES.y(tocs), dots)
+            dots.append(Dot(x, y, number, kind, title))
         panels.append((condition.title, tuple(dots)))
     return panels
+
+
+def _free_place(x: float, y: float, taken: Sequence[Dot]) -> tuple[float, float]:
+    """Where a dot hides none that is there: its own place, or the next one beside it."""
+    step = _APART if x < SHARES.x(0.5) else -_APART
+    while any(abs(one.x - x) < _APART / 2 and abs(one.y - y) < _APART / 2 for one in taken):
+        x += step
+    return x, y
 
 
 def heat_maps(scores: MosaicScores) -> list[HeatMap]:
