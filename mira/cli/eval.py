@@ -53,9 +53,8 @@ def score(
     predictions: Annotated[
         Path,
         typer.Argument(
-            help="JSON lines with question_id and answer (or raw_text).",
+            help="A run; or JSON lines (or CSV) with question_id and answer (or raw_text).",
             metavar="PREDICTIONS",
-            dir_okay=False,
         ),
     ],
     protocol: ProtocolOption = None,

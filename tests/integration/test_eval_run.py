@@ -104,6 +104,8 @@ def test_in_a_storm_all_that_is_heard_counts_and_a_rerun_asks_what_failed(
     wrong = {name for name, one in judged.outcomes.items() if one is not Outcome.RIGHT}
     assert wrong == failing | ways_of(ways, "hopeless")
     table = score_release(full_release, out / "replies.jsonl", protocol="visual_bbox").table
+    # A run knows what it was asked.
+    assert score_release(full_release, out).table == table
     assert (table.complete, table.rows[-1].n_unscored) == (False, len(failing))
 
     server.ways = {}

@@ -17,8 +17,8 @@ from mira.evals.mira_bench.baselines import (
     random_predictions,
 )
 from mira.evals.mira_bench.blind import blind_predictions
-from mira.evals.mira_bench.predictions import read_predictions
 from mira.evals.mira_bench.questions import QUESTION_COLUMNS
+from mira.evals.mira_bench.runs import read_run
 from mira.evals.mira_bench.scoring import score_predictions
 from mira.release.question_sets import read_questions, set_digest, split_names
 from mira.release.reader import Row
@@ -50,13 +50,13 @@ def score_release(
     split: str | None = None,
     rng: np.random.Generator | None = None,
 ) -> ScoredReplies:
-    """Score a file of predictions on a release.
+    """Score a run, or a file of predictions, on a release.
 
     Args:
         release: The folder.
-        predictions: JSON lines; see `read_predictions`.
-        protocol: Score this referring protocol alone.
-        split: Score this split alone.
+        predictions: The folder of a run, or a file; see `read_run`.
+        protocol: Score this referring protocol alone; that of the run by default.
+        split: Score this split alone; that of the run by default.
         rng: Source of the resamples of intervals.
 
     Raises:
@@ -65,7 +65,10 @@ def score_release(
     """
     _require_split(release, split)
     questions = tuple(read_questions(release, columns=QUESTION_COLUMNS))
-    replies = read_predictions(predictions, question_ids={row["question_id"] for row in questions})
+    run = read_run(predictions, question_ids={row["question_id"] for row in questions})
+    if run.manifest is not None:
+        protocol, split = protocol or run.manifest.protocol, split or run.manifest.split
+    replies = run.predictions
     table = score_predictions(
         questions,
         replies,
