@@ -87,9 +87,13 @@ def plan_asking(release: Path, out: Path, options: AskingOptions) -> Plan:
     """
     digest = set_digest(release)
     _require_split(release, options.split)
+    wanted = None if options.protocols is None else (*options.protocols, None)
+    # Of five protocols one is asked most of the time; the rows of all would fill the memory.
     released = [
-        (row, parse_question(row))
+        (row, question)
         for row in read_questions(release, columns=_COLUMNS, split=options.split)
+        for question in (parse_question(row),)
+        if wanted is None or question.protocol in wanted
     ]
     depth = {
         row["image_id"]: row["depth_sha256"] is not None
