@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import IO
 
 from mira.evals.inspect_runner.options import ModelOptions
@@ -48,10 +48,11 @@ class CallBook:
         options: What may be spent.
     """
 
-    def __init__(self, stream: IO[bytes], before: Iterable[Call], options: ModelOptions) -> None:
+    def __init__(self, stream: IO[bytes], before: Sequence[Call], options: ModelOptions) -> None:
         self._stream = stream
         self._calls = {(one.episode_id, one.number): one for one in before}
-        self._spending = Spending(options, _usage_of(self._calls.values()))
+        # All of them: a call that was made once more was paid for twice.
+        self._spending = Spending(options, _usage_of(before))
 
     @property
     def spent(self) -> bool:
@@ -94,8 +95,7 @@ def sha8_of(request: Request) -> str:
     return digest.hexdigest()[:8]
 
 
-def _usage_of(calls: Iterable[Call]) -> Usage:
-    every = list(calls)
+def _usage_of(calls: Sequence[Call]) -> Usage:
     return usage_of_tokens(
-        sum(one.input_tokens for one in every), sum(one.output_tokens for one in every), None
+        sum(one.input_tokens for one in calls), sum(one.output_tokens for one in calls), None
     )

@@ -110,6 +110,7 @@ class Player:
             finally:
                 _let_go_of_pictures()
             tokens_in, tokens_out = tokens_of(output)
+            call = call.model_copy(update={"input_tokens": tokens_in, "output_tokens": tokens_out})
             reply = reply_of(output)
         except Exception as fault:
             error = in_a_line(fault)
@@ -117,15 +118,7 @@ class Player:
             raise CallFailedError(error) from fault
         wall_s = round(time.monotonic() - start_s, 3)
         self.book.add(
-            call.model_copy(
-                update={
-                    "reply": reply.text,
-                    "ending": reply.ending,
-                    "input_tokens": tokens_in,
-                    "output_tokens": tokens_out,
-                    "wall_s": wall_s,
-                }
-            )
+            call.model_copy(update={"reply": reply.text, "ending": reply.ending, "wall_s": wall_s})
         )
         # For who looks at the log.
         state.messages += [ChatMessageUser(content=request.text), output.message]
