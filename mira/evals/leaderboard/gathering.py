@@ -65,35 +65,34 @@ class Releases:
 
     def __init__(self, named: Path | None) -> None:
         self._named = named
-        self._digests: dict[Path, str] = {}
+        self._digests: dict[Path, str | None] = {}
         self._open: dict[str, OpenRelease] = {}
 
     def of(self, path: Path, manifest: RunManifest) -> OpenRelease | None:
-        """The release that a run was asked about, where it is at hand."""
+        """The release that a run was asked about; None where it is not at hand.
+
+        Raises:
+            ReleaseError: It cannot be scored.
+        """
         places = [self._named, manifest.release and (path / manifest.release).resolve()]
         for place in places:
             if place and self._digest(Path(place)) == manifest.dataset_digest:
-                return self.open(Path(place))
+                return self._opened(Path(place), manifest.dataset_digest)
         return None
 
-    def open(self, folder: Path) -> OpenRelease:
-        """A release with its questions.
-
-        Raises:
-            ReleaseError: It is none, or cannot be scored.
-        """
-        digest = set_digest(folder)
+    def _opened(self, folder: Path, digest: str) -> OpenRelease:
         if digest not in self._open:
             questions = parse_questions(read_questions(folder, columns=QUESTION_COLUMNS))
             self._open[digest] = OpenRelease(folder, digest, questions)
         return self._open[digest]
 
     def _digest(self, folder: Path) -> str | None:
+        """Digest of a release; None where there is none that can be read."""
         if folder not in self._digests:
             try:
                 self._digests[folder] = set_digest(folder)
             except MiraError:
-                self._digests[folder] = ""
+                self._digests[folder] = None
         return self._digests[folder]
 
 

@@ -231,3 +231,16 @@ def test_the_page_stands_alone_and_runs_nothing_of_what_it_shows(make, tmp_path)
     assert "<script" not in page
     assert not re.search(r"(?:src|href)=[\"']?(?!#)", page)
     assert "&lt;script&gt;" in page
+
+
+def test_a_release_is_digested_once_however_many_runs_are_on_it(root, make, monkeypatch):
+    digested = []
+
+    def counted(folder):
+        digested.append(folder.resolve())
+        return set_digest(folder)
+
+    paths = [make("a", 20), make("b", 10), make("c", 5)]
+    monkeypatch.setattr("mira.evals.leaderboard.gathering.set_digest", counted)
+    make_leaderboard(paths, policy=POLICY)
+    assert digested == [(root / "release").resolve()]
