@@ -109,7 +109,6 @@ def _settings(settings: dict[str, str]) -> list[tuple[str, str]]:
 def _matrix(board: Leaderboard) -> list[tuple[str, list[tuple[BoardPair, float, bool] | None]]]:
     """How much more accurate the model of a row is than that of a column, and whether clearly."""
     keys = [one.key for one in _of(board, "ranked")]
-    models = {one.key: one.key for one in board.entries}
     found = {(pair.first, pair.second): pair for pair in board.pairs}
     rows = []
     for one in keys:
@@ -122,7 +121,7 @@ def _matrix(board: Leaderboard) -> list[tuple[str, list[tuple[BoardPair, float, 
             sign = 1 if pair.second == one else -1
             clear = pair.p_holm < board.policy.alpha
             cells.append((pair, sign * pair.difference, clear))
-        rows.append((models[one], cells))
+        rows.append((one, cells))
     return rows
 
 

@@ -99,6 +99,6 @@ class Leaderboard(RootRecord):
     chance: tuple[BoardScore, ...]
     """What a uniform guess has."""
     entries: tuple[BoardEntry, ...]
-    """Ranked ones by accuracy, then people, references, others, published ones."""
+    """Ranked ones by accuracy, those apart by accuracy, people, references, published ones."""
     pairs: tuple[BoardPair, ...]
     """All pairs of ranked ones."""
