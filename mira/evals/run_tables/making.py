@@ -19,6 +19,7 @@ from mira.evals.run_tables.subsets import (
 from mira.evals.run_tables.sweeping import sweep_family
 from mira.evals.run_tables.variants import families_of, restricted
 from mira.release.question_sets import read_questions, read_scenes
+from mira.release.reader import Row
 
 ALL, CONTROL = "all", "control"
 _AXES: tuple[Axis, ...] = ("modality", "protocol", "style")
@@ -45,12 +46,13 @@ def make_tables(
         policy: How intervals are computed.
         seed: Seed of resamples and exchanges; each table starts from it anew.
     """
-    rows = {
-        row["question_id"]: row for row in read_questions(judged.release, columns=QUESTION_COLUMNS)
-    }
-    scenes = list(read_scenes(judged.release, columns=SCENE_COLUMNS))
     wanted = {only} if only else {*_AXES, "subset", "control", "propagation"}
-    sets = subsets_of(rows.values(), scenes)
+    rows: dict[str, Row] = {}
+    scenes: list[Row] = []
+    if wanted & {"subset", "propagation"}:
+        questions = read_questions(judged.release, columns=QUESTION_COLUMNS)
+        rows = {row["question_id"]: row for row in questions}
+        scenes = list(read_scenes(judged.release, columns=SCENE_COLUMNS))
     sweeps = [
         one
         for axis in _AXES
@@ -65,7 +67,9 @@ def make_tables(
     )
     return RunTables(
         sweeps=tuple(sweeps),
-        subsets=_by_subset(judged, sets, policy=policy, seed=seed) if "subset" in wanted else (),
+        subsets=_by_subset(judged, subsets_of(rows.values(), scenes), policy=policy, seed=seed)
+        if "subset" in wanted
+        else (),
         control=_beside(judged, control, policy=policy, seed=seed)
         if control is not None and "control" in wanted
         else (),
