@@ -28,19 +28,19 @@ def distances_of(scene: Row, rows: Iterable[Row]) -> dict[str, float | None]:
     """
     if scene.get("depth") is None or scene.get("depth_kind") != "metric":
         return {}
+    boxes: dict[str, tuple[int, ...]] = {}
+    for row in rows:
+        marked = [mark["box_xyxy_px"] for mark in row["marks"] or () if mark["role"] == "slot"]
+        if marked:
+            boxes[row["question_id"]] = tuple(marked[0])
+    if not boxes:
+        return {}
     steps = decode_depth(scene["depth"]["bytes"], where=scene["image_id"])
     known: dict[tuple[int, ...], float | None] = {}
-    found = {}
-    for row in rows:
-        boxes = [mark["box_xyxy_px"] for mark in row["marks"] or () if mark["role"] == "slot"]
-        if not boxes:
-            continue
-        box = tuple(boxes[0])
-        if box not in known:
-            x1, y1, x2, y2 = box
-            across, down = int(_MIDDLE * (x2 - x1)), int(_MIDDLE * (y2 - y1))
-            middle = steps[y1 + down : y2 - down, x1 + across : x2 - across]
-            read = middle[middle > 0]
-            known[box] = float(np.median(read) * scene["depth_unit_m"]) if read.size else None
-        found[row["question_id"]] = known[box]
-    return found
+    for x1, y1, x2, y2 in set(boxes.values()):
+        across, down = int(_MIDDLE * (x2 - x1)), int(_MIDDLE * (y2 - y1))
+        middle = steps[y1 + down : y2 - down, x1 + across : x2 - across]
+        read = middle[middle > 0]
+        median_m = float(np.median(read) * scene["depth_unit_m"]) if read.size else None
+        known[x1, y1, x2, y2] = median_m
+    return {question_id: known[box] for question_id, box in boxes.items()}

@@ -34,3 +34,13 @@ def test_distance_is_the_median_reading_in_the_middle_of_the_first_box():
     assert distances_of(scene, rows) == {"near": pytest.approx(1.5), "none": None}
     assert distances_of({**scene, "depth_kind": "normalised"}, rows) == {}
     assert distances_of({**scene, "depth": None}, rows) == {}
+
+
+def test_depth_is_not_opened_where_no_question_points_at_anything():
+    scene = {
+        "image_id": "p",
+        "depth": {"bytes": b"no picture", "path": "p.png"},
+        "depth_unit_m": 0.001,
+        "depth_kind": "metric",
+    }
+    assert distances_of(scene, [row("whole"), row("option", (1, 1, 2, 2), role="candidate")]) == {}
