@@ -43,7 +43,7 @@ def prompt_of(item: TomItem) -> str:
     words = _wording().words
     parts = [] if item.story is None else [words["story"].format(story=item.story)]
     parts.append(words["question"].format(question=item.question))
-    if _are_letters(item):
+    if are_letters(item):
         lines = [words["option"].format(label=o.label, value=o.value) for o in item.options]
         parts.append(words["options"].format(options="\n".join(lines)))
     parts.append(how_to_reply(item))
@@ -61,7 +61,7 @@ def how_to_reply(item: TomItem) -> str:
     words = _wording().words
     kind = "own_words"
     if item.options:
-        kind = "letters" if _are_letters(item) else "words"
+        kind = "letters" if are_letters(item) else "words"
     labels = ", ".join(option.label for option in item.options)
     told: str = words["reply"].format(what=words["what"][kind].format(labels=labels))
     return told
@@ -74,6 +74,6 @@ def item_sha8(item: TomItem) -> str:
     return hashlib.sha256("\0".join((*asked, *options)).encode()).hexdigest()[:_DIGITS]
 
 
-def _are_letters(item: TomItem) -> bool:
+def are_letters(item: TomItem) -> bool:
     """Whether options say more than their labels do."""
     return any(option.label != option.value for option in item.options)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from mira.evals.tom.asking import are_letters
 from mira.schema.episode import TomItem
 from mira.schema.qa import Option
 
@@ -28,8 +29,7 @@ def circulate(items: Iterable[TomItem]) -> Iterator[TomItem]:
 
 def _turned(item: TomItem, turn: int) -> TomItem:
     turned = item.options[turn:] + item.options[:turn]
-    is_lettered = any(one.label != one.value for one in item.options)
-    labels = [one.label for one in (item.options if is_lettered else turned)]
+    labels = [one.label for one in (item.options if are_letters(item) else turned)]
     right = next(k for k, one in enumerate(turned) if one.label == item.answer)
     return item.model_copy(
         update={

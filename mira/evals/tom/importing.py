@@ -180,7 +180,4 @@ def _write(out: Path, run: EpisodeRun, items: Sequence[TomItem]) -> None:
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise EpisodeError(out, "expected a new or empty folder, found other files in it")
     with replace_folder(out) as partial:
-        EpisodeStore.create(partial / "run", run).put_tom_items(items)
-        for path in sorted((partial / "run").iterdir()):
-            path.rename(partial / path.name)
-        (partial / "run").rmdir()
+        EpisodeStore.create(partial, run).put_tom_items(items)
