@@ -88,7 +88,7 @@ def settings_of(options: ModelOptions, facts: Facts) -> dict[str, Any]:
         "model": _model_name(options),
         "decoding": decoding.model_copy(update={"parameters": parameters}),
         "code_version": tool_version(),
-        "versions": dict(_versions(options)),
+        "versions": _versions(options),
     }
 
 
@@ -158,11 +158,11 @@ def _model_name(options: ModelOptions) -> str:
     return options.model if folder is None else f"{WEIGHTS_PROVIDER}/{folder.resolve().name}"
 
 
-def _versions(options: ModelOptions) -> list[tuple[str, str]]:
-    found = []
+def _versions(options: ModelOptions) -> dict[str, str]:
+    found = {}
     for package in _PACKAGES if options.weights is None else (*_PACKAGES, *_LOCAL_PACKAGES):
         try:
-            found.append((package, version(package)))
+            found[package] = version(package)
         except PackageNotFoundError:
             continue
     return found

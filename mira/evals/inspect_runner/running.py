@@ -1,4 +1,4 @@
-"""Asks a model the questions of a release; what a dead process left is asked by the next."""
+"""Asks a model questions, of a release or others; what a dead process left is asked by the next."""
 
 from __future__ import annotations
 
