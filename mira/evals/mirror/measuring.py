@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from mira.evals.mirror.policy import MirrorPolicy
 from mira.schema.episode import Episode, ReachDetails
@@ -13,8 +13,11 @@ from mira.schema.step import MirrorStep, ReachAction, WorldPoint
 
 METRICS = ("tsr", "sir", "fcr", "pcr")
 """Task success, step improvement, final completion and peak completion rate."""
+SCORES = (*METRICS, "avg")
+"""These and their mean, as tables show them."""
 Drive = Literal["mark", "image", "both", "neither"]
 """What a move goes towards: the mark alone, its mirror image alone, both, or neither."""
+DRIVES: tuple[Drive, ...] = get_args(Drive)
 
 DIRECTIONS: dict[ReachAction, WorldPoint] = {
     "up": (0, 0, 1),
@@ -119,7 +122,7 @@ def drive_of(step: MirrorStep, step_m: float, policy: MirrorPolicy) -> Drive | N
 
 def _drives(steps: Sequence[MirrorStep], step_m: float, policy: MirrorPolicy) -> dict[Drive, int]:
     counts = Counter(drive_of(step, step_m, policy) for step in steps)
-    return {name: counts[name] for name in ("mark", "image", "both", "neither")}
+    return {name: counts[name] for name in DRIVES}
 
 
 def _closes(

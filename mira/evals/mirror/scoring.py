@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mira.evals.mirror.measuring import Drive
+from mira.evals.mirror.measuring import DRIVES
 from mira.evals.mirror.policy import MirrorPolicy
 from mira.evals.mirror.records import GROUPS, Group, MirrorRow, MirrorValue, Stability
 from mira.evals.mirror.stability import STABILITY_METRICS, stability_by_scene
@@ -43,10 +43,9 @@ def score_played(
     weights = _resamples(tallies, policy, rng)
     rows = tuple(row for group in GROUPS for row in _rows(tallies, played, group, weights, policy))
     stability = tuple(_stabilities(tallies, played, weights, policy))
-    drives: dict[str, int] = {}
-    names: tuple[Drive, ...] = ("mark", "image", "both", "neither")
-    for name in names:
-        drives[name] = sum(one.measures.drives[name] for one in played if one.measures)
+    drives: dict[str, int] = {
+        name: sum(one.measures.drives[name] for one in played if one.measures) for name in DRIVES
+    }
     return Scored(rows, stability, drives)
 
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from mira.evals.mirror.records import Group, MirrorValue, PlayerScores
+from mira.evals.mirror.stability import LEVELS
 from mira.evals.mirror_report.published import published_value
 from mira.evals.mirror_report.scales import Scale, rounded_range
 
 WIDTH, HEIGHT = 360.0, 260.0
 LEFT, RIGHT, TOP, BOTTOM = 44.0, 16.0, 12.0, 34.0
-_LEVELS = (0, 1, 2, 3)
 REFERENCES = ("Random", "Gemini-2.5-Pro-API")
 _COLOURS = 8
 
@@ -78,15 +78,15 @@ def colour_of(place: int) -> int:
 
 def level_chart(players: Sequence[PlayerScores], group: Group, title: str) -> LevelChart:
     """Mean scores by level with their intervals, and those of published rows."""
-    rows = [[player.row(group, level) for level in _LEVELS] for player in players]
+    rows = [[player.row(group, level) for level in LEVELS] for player in players]
     spans = [_span(row.avg) for of in rows for row in of if row and row.avg.value is not None]
     published = {
-        name: [published_value(name, group, "avg", level) for level in _LEVELS]
+        name: [published_value(name, group, "avg", level) for level in LEVELS]
         for name in REFERENCES
     }
     # Published random play is of all levels together.
     random = published_value("Random", group, "avg")
-    published["Random"] = [random] * 4
+    published["Random"] = [random] * len(LEVELS)
     known = [value for values in published.values() for value in values if value is not None]
     low, high = rounded_range(
         [*(end for span in spans for end in span), *known], step=0.2, least=(0.0, 1.0)
@@ -97,7 +97,7 @@ def level_chart(players: Sequence[PlayerScores], group: Group, title: str) -> Le
     for place, (player, of) in enumerate(zip(players, rows, strict=True)):
         dots = tuple(
             _dot(x, y, level, row.avg, f"{player.name}, level {level}")
-            for level, row in zip(_LEVELS, of, strict=True)
+            for level, row in zip(LEVELS, of, strict=True)
             if row is not None and row.avg.value is not None
         )
         band = [f"{dot.x},{dot.high}" for dot in dots]
@@ -109,7 +109,7 @@ def level_chart(players: Sequence[PlayerScores], group: Group, title: str) -> Le
             name,
             " ".join(
                 f"{x.at(level)},{y.at(value)}"
-                for level, value in zip(_LEVELS, values, strict=True)
+                for level, value in zip(LEVELS, values, strict=True)
                 if value is not None
             ),
         )
@@ -119,7 +119,7 @@ def level_chart(players: Sequence[PlayerScores], group: Group, title: str) -> Le
         title,
         tuple(curves),
         references,
-        [(x.at(level), str(level)) for level in _LEVELS],
+        [(x.at(level), str(level)) for level in LEVELS],
         y.ticks(0.2 if high - low <= 2 else 0.4),
     )
 

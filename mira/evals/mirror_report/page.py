@@ -8,7 +8,9 @@ from typing import Any
 
 from mira.evals.beliefs.records import BeliefScores
 from mira.evals.beliefs.section import beliefs_section
+from mira.evals.mirror.measuring import SCORES
 from mira.evals.mirror.records import GROUPS, MirrorRow, MirrorScores, MirrorValue, PlayerScores
+from mira.evals.mirror.stability import LEVELS
 from mira.evals.mirror.table import GROUP_TITLES
 from mira.evals.mirror_report.charts import colour_of, level_chart, stability_chart
 from mira.evals.mirror_report.published import SHOWN, published_rows
@@ -17,7 +19,6 @@ from mira.evals.mirror_report.ways import Way
 from mira.report.page import render_page
 
 _TEMPLATE = Path(__file__).parent / "templates" / "mirror_report.html.j2"
-METRICS = ("tsr", "sir", "fcr", "pcr", "avg")
 LEVEL_WORDS = (
     "the mirror is told of, with a way to reason",
     "the mirror is told of",
@@ -71,7 +72,7 @@ def mirror_report_page(
         ],
         beliefs=beliefs_section(beliefs),
         groups=[(group, GROUP_TITLES[group]) for group in GROUPS],
-        metrics=METRICS,
+        metrics=SCORES,
         unlike=list(_unlike(players)),
         lacking=[one for one in players if _lacks(one)],
         tool_version=tool_version,
@@ -86,7 +87,7 @@ def _player(one: PlayerScores, place: int, level: int | None = None) -> dict[str
         "cells": [
             None if row is None else (getattr(row, metric), metric)
             for row in rows.values()
-            for metric in METRICS
+            for metric in SCORES
         ],
         "overall": rows["overall"],
     }
@@ -102,7 +103,7 @@ def _drives(one: PlayerScores, place: int) -> dict[str, Any]:
             for name in DRIVE_WORDS
             if one.drives.get(name)
         ],
-        "shares": [_share(one.row("overall", level)) for level in (0, 1, 2, 3, None)],
+        "shares": [_share(one.row("overall", level)) for level in (*LEVELS, None)],
         "tracks": _track(one.row("overall")),
     }
 

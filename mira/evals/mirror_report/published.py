@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from mira.evals.mirror.measuring import SCORES
 from mira.evals.papers.tables import read_table
 
 SHOWN = ("Human", "Gemini-2.5-Pro-API", "Random")
 """Rows that stand below those of a report; all others are a click away."""
-_METRICS = ("tsr", "sir", "fcr", "pcr", "avg")
 
 
 class PublishedRow(NamedTuple):
@@ -30,7 +30,7 @@ def published_rows(level: int | None = None) -> tuple[PublishedRow, ...]:
     for row in read_table(name):
         if level is not None and row["level"] != str(level):
             continue
-        values = {metric: float(row[metric]) for metric in _METRICS}
+        values = {metric: float(row[metric]) for metric in SCORES}
         rows.setdefault(row["row"], {})[row["group"]] = values
     return tuple(PublishedRow(row, values) for row, values in rows.items())
 

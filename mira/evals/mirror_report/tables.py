@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from mira.evals.mirror.measuring import measure_episode
+from mira.evals.mirror.measuring import SCORES, measure_episode
 from mira.evals.mirror.records import GROUPS, MirrorScores, MirrorValue, PlayerScores
 from mira.evals.mirror.runs import Player
 from mira.evals.mirror.table import GROUP_TITLES
@@ -13,7 +13,7 @@ from mira.report.csv_tables import format_csv
 from mira.report.latex import escape_latex
 
 TABLE_NAMES = ("scores.csv", "stability.csv", "moves.csv", "episodes.csv", "scores.tex")
-_VALUES = ("tsr", "sir", "fcr", "pcr", "avg", "sir_of_episodes", "image_share")
+_VALUES = (*SCORES, "sir_of_episodes", "image_share")
 _COUNTS = ("n", "n_aborted", "n_scenes", "n_steps", "n_unreadable", "n_refused")
 _DIGITS = 6
 
@@ -44,7 +44,7 @@ def format_tables(scores: MirrorScores, players: Sequence[Player]) -> dict[str, 
         "episodes.csv": format_csv(
             (
                 *("player", "episode_id", "scene", "setting", "level", "ended", "steps", "d0_m"),
-                *("tsr", "sir", "fcr", "pcr", "avg", "unreadable", "refused"),
+                *(*SCORES, "unreadable", "refused"),
             ),
             _episode_lines(scores, players),
         ),
@@ -54,27 +54,26 @@ def format_tables(scores: MirrorScores, players: Sequence[Player]) -> dict[str, 
 
 def format_latex(scores: MirrorScores) -> str:
     """The scores over levels as a LaTeX table in the form of Table II; it needs `booktabs`."""
-    metrics = ("tsr", "sir", "fcr", "pcr", "avg")
     heads = " & ".join(f"\\multicolumn{{5}}{{c}}{{{GROUP_TITLES[group]}}}" for group in GROUPS)
-    columns = " & ".join(metric.upper() for _ in GROUPS for metric in metrics)
+    columns = " & ".join(metric.upper() for _ in GROUPS for metric in SCORES)
     lines = [
         "% Means over the levels played; numbers of episodes are in scores.csv",
-        f"\\begin{{tabular}}{{l{'r' * len(metrics) * len(GROUPS)}}}",
+        f"\\begin{{tabular}}{{l{'r' * len(SCORES) * len(GROUPS)}}}",
         "\\toprule",
         f" & {heads} \\\\",
         "\\cmidrule(lr){2-6} \\cmidrule(lr){7-11} \\cmidrule(lr){12-16}",
         f"Player & {columns} \\\\",
         "\\midrule",
-        *(_tex_line(one, metrics) for one in scores.players),
+        *(_tex_line(one) for one in scores.players),
         "\\bottomrule",
         "\\end{tabular}",
     ]
     return "\n".join(lines) + "\n"
 
 
-def _tex_line(one: PlayerScores, metrics: Sequence[str]) -> str:
+def _tex_line(one: PlayerScores) -> str:
     rows = [one.row(group) for group in GROUPS]
-    values = [getattr(row, metric).value if row else None for row in rows for metric in metrics]
+    values = [getattr(row, metric).value if row else None for row in rows for metric in SCORES]
     cells = ["--" if value is None else f"${value:.3f}$" for value in values]
     return f"{escape_latex(one.name)} & {' & '.join(cells)} \\\\"
 
@@ -94,10 +93,10 @@ def _episode_lines(scores: MirrorScores, players: Sequence[Player]) -> Iterator[
         for one in player.episodes:
             episode, details = one.episode, one.details
             found = measure_episode(episode, one.steps, policy=scores.policy)
-            numbers: tuple[Any, ...] = (None,) * 7
+            numbers: tuple[Any, ...] = (None,) * (len(SCORES) + 2)
             if found is not None:
-                rates = (found.tsr, found.sir, found.fcr, found.pcr, found.avg)
-                numbers = (*map(_short, rates), found.unreadable, found.refused)
+                scored = (_short(getattr(found, name)) for name in SCORES)
+                numbers = (*scored, found.unreadable, found.refused)
             yield (
                 *(player.name, episode.episode_id, one.scene_id, details.setting, details.level),
                 *(episode.termination, len(one.steps), details.d0_m),
