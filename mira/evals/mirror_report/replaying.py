@@ -86,8 +86,8 @@ def replay_page(one: PlayedEpisode, moments: Sequence[Moment]) -> str:
             "refused": bool(moment.step and moment.step.legal is False),
             "distance": round(moment.distance_m, 3),
             "picture": None if moment.picture is None else jpeg_uri(_smaller(moment.picture)),
-            "side": [way.side.moments[number - 1].x, way.side.moments[number - 1].y],
-            "front": [way.front.moments[number - 1].x, way.front.moments[number - 1].y],
+            "side": [way.side.stops[number - 1].x, way.side.stops[number - 1].y],
+            "front": [way.front.stops[number - 1].x, way.front.stops[number - 1].y],
         }
         for number, moment in enumerate(moments, start=1)
     ]

@@ -19,7 +19,7 @@ _PUSHES_M = 0.035
 """How long the tick of a refused move is."""
 
 
-class Moment(NamedTuple):
+class Stop(NamedTuple):
     """A place of the hand in a view."""
 
     x: float
@@ -32,7 +32,7 @@ class View(NamedTuple):
     """What is seen from one side."""
 
     points: str
-    moments: tuple[Moment, ...]
+    stops: tuple[Stop, ...]
     mark: tuple[float, float]
     image: tuple[float, float] | None
     """The mark in the mirror; None where the view does not tell it from the mark."""
@@ -112,14 +112,14 @@ def _hands(one: PlayedEpisode) -> list[_Hand]:
     return hands
 
 
-def _moments(hands: Sequence[_Hand], along: Scale, up: Scale, axis: int) -> tuple[Moment, ...]:
+def _stops(hands: Sequence[_Hand], along: Scale, up: Scale, axis: int) -> tuple[Stop, ...]:
     """Places in a view; that of a refused move lies a little off where it pushed to."""
     found = []
     for hand in hands:
         off = hand.pushes or (0.0, 0.0, 0.0)
         x = along.at(hand.at_m[axis] + _PUSHES_M * off[axis])
         y = up.at(hand.at_m[2] + _PUSHES_M * off[2])
-        found.append(Moment(x, y, hand.title, hand.pushes is not None))
+        found.append(Stop(x, y, hand.title, hand.pushes is not None))
     return tuple(found)
 
 
@@ -135,7 +135,7 @@ def _side(one: PlayedEpisode, policy: MirrorPolicy) -> View:
     image = image_of(mark, mirror_x)
     return View(
         _line(hands, along, up, 0),
-        _moments(hands, along, up, 0),
+        _stops(hands, along, up, 0),
         (along.at(mark[0]), up.at(mark[2])),
         (along.at(image[0]), up.at(image[2])),
         (along.at(mirror_x), up.at(2.0), 4.0, round(up.at(0) - up.at(2.0), 1)),
@@ -153,7 +153,7 @@ def _front(one: PlayedEpisode) -> View:
     left, right, top = across.at(1.0), across.at(-1.0), up.at(2.0)
     return View(
         _line(hands, across, up, 1),
-        _moments(hands, across, up, 1),
+        _stops(hands, across, up, 1),
         (across.at(mark[1]), up.at(mark[2])),
         None,
         (left, top, round(right - left, 1), round(up.at(0) - top, 1)),

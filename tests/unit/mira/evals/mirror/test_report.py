@@ -101,12 +101,12 @@ def test_a_way_keeps_left_on_the_left_and_the_image_behind_the_glass(make_episod
     left = steps[-1].model_copy(update={"action": "left", "hand_world_m": (1.0, 0.1, 1.4)})
     played = PlayedEpisode(episode, episode.details, (steps[0], left))
     way = way_of(played, policy=MirrorPolicy())
-    assert way.front.moments[-1].x < way.front.mark[0]
+    assert way.front.stops[-1].x < way.front.mark[0]
     assert way.side.mark[0] < way.side.mirror[0] < way.side.image[0]
     assert way.side.image[0] - way.side.mirror[0] == pytest.approx(
         way.side.mirror[0] - way.side.mark[0], abs=0.2
     )
-    assert len(way.side.moments) == 3
+    assert len(way.side.stops) == 3
 
 
 def test_scales_are_round() -> None:
