@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -171,5 +171,5 @@ def _named_apart(players: Sequence[Player]) -> tuple[Player, ...]:
             name = f"{player.name} ({player.source.name}, {number})"
             number += 1
         taken.add(name)
-        apart.append(Player(**{**player.__dict__, "name": name}))
+        apart.append(replace(player, name=name))
     return tuple(apart)
