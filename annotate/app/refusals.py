@@ -6,6 +6,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 
+from annotate.app.guard import fault
 from mira.errors import DeskError, MiraError
 
 _STATUS = {
@@ -29,14 +30,13 @@ def tell_refusals(app: FastAPI) -> None:
 
 def _told(_: Request, error: Exception) -> JSONResponse:
     if isinstance(error, DeskError):
-        body = {"code": error.code, "error": str(error)}
-        return JSONResponse(body, _STATUS.get(error.code, 409))
+        return fault(_STATUS.get(error.code, 409), error.code, str(error))
     text = ""
     if isinstance(error, MiraError):
         # Where files are is nobody's business; which picture is.
         where = "" if "/" in error.where else f"{error.where}: "
         text = f"{where}{error.problem}"
-    return JSONResponse({"code": "workspace", "error": text}, 409)
+    return fault(409, "workspace", text)
 
 
 def _not_understood(_: Request, error: Exception) -> JSONResponse:
@@ -44,4 +44,4 @@ def _not_understood(_: Request, error: Exception) -> JSONResponse:
     faults = error.errors() if isinstance(error, RequestValidationError) else []
     where = ".".join(map(str, faults[0]["loc"][1:])) if faults else ""
     text = f"{where or 'the request'}: is not what is expected here"
-    return JSONResponse({"code": "bad-request", "error": text}, 422)
+    return fault(422, "bad-request", text)
