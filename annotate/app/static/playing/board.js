@@ -1,10 +1,10 @@
 // The turn that is played: pictures, words as a model gets them, buttons.
 import { later } from "../desk/calling.js";
 import { make } from "../viewer/making.js";
+import { counted } from "./counting.js";
 import { written } from "./keys.js";
 
 const AGAIN_MS = 1000;
-const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
 /** The board of an offer; `press(k)` is called with the number of a button. */
 export const createBoard = (offer, { press, pause }) => {

@@ -1,9 +1,9 @@
 // Cards over the board: before it begins, between episodes, in a pause, at the end.
 import { make } from "../viewer/making.js";
+import { counted } from "./counting.js";
 import { written } from "./keys.js";
 
 const SECONDS_A_MOVE = 3;
-const counted = (number, noun) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
 const card = (name, title, parts, focused) => {
   const sheet = make("section", "sheet", { role: "dialog", "aria-modal": "true", "aria-label": title, "data-card": name }, make("p", "brand", {}, "MIRA"), make("h1", "", {}, title), ...parts);
