@@ -20,7 +20,16 @@ Signed = Annotated[float, Field(ge=-1, le=1)]
 WorldPoint = tuple[float, float, float]
 """x towards the mirror, y left, z up, in metres."""
 ReachAction = Literal["up", "down", "left", "right", "forward", "backward"]
-"""Moves of the hand by one step: +z, -z, +y, -y, +x, -x."""
+"""Moves of the hand by one step."""
+REACH_DIRECTIONS: dict[ReachAction, tuple[int, int, int]] = {
+    "up": (0, 0, 1),
+    "down": (0, 0, -1),
+    "left": (0, 1, 0),
+    "right": (0, -1, 0),
+    "forward": (1, 0, 0),
+    "backward": (-1, 0, 0),
+}
+"""Where each goes, in steps along x, y and z."""
 MosaicMove = Literal[
     "forward",
     "backward",

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, get_args
 
 from mira.evals.mirror.policy import MirrorPolicy
 from mira.schema.episode import Episode, ReachDetails
-from mira.schema.step import MirrorStep, ReachAction, WorldPoint
+from mira.schema.step import REACH_DIRECTIONS, MirrorStep, WorldPoint
 
 METRICS = ("tsr", "sir", "fcr", "pcr")
 """Task success, step improvement, final completion and peak completion rate."""
@@ -18,15 +18,6 @@ SCORES = (*METRICS, "avg")
 Drive = Literal["mark", "image", "both", "neither"]
 """What a move goes towards: the mark alone, its mirror image alone, both, or neither."""
 DRIVES: tuple[Drive, ...] = get_args(Drive)
-
-DIRECTIONS: dict[ReachAction, WorldPoint] = {
-    "up": (0, 0, 1),
-    "down": (0, 0, -1),
-    "left": (0, 1, 0),
-    "right": (0, -1, 0),
-    "forward": (1, 0, 0),
-    "backward": (-1, 0, 0),
-}
 
 
 class Measures(NamedTuple):
@@ -103,7 +94,7 @@ def hand_before(step: MirrorStep, step_m: float) -> WorldPoint:
         return step.hand_world_m
     x, y, z = (
         at - step_m * along
-        for at, along in zip(step.hand_world_m, DIRECTIONS[step.action], strict=True)
+        for at, along in zip(step.hand_world_m, REACH_DIRECTIONS[step.action], strict=True)
     )
     return x, y, z
 
@@ -112,7 +103,7 @@ def drive_of(step: MirrorStep, step_m: float, policy: MirrorPolicy) -> Drive | N
     """What a move goes towards, refused or not; None where there was none."""
     if step.action is None:
         return None
-    hand, mark, along = hand_before(step, step_m), step.mark_world_m, DIRECTIONS[step.action]
+    hand, mark, along = hand_before(step, step_m), step.mark_world_m, REACH_DIRECTIONS[step.action]
     image = image_of(mark, policy.mirror_x_m)
     to_mark, to_image = (_closes(hand, place, along, step_m, policy) for place in (mark, image))
     if to_mark:

@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from mira.errors import RecordError
-from mira.evals.mirror.measuring import DIRECTIONS
-from mira.schema.step import ReachAction, WorldPoint
+from mira.schema.step import REACH_DIRECTIONS, ReachAction, WorldPoint
 
 ARGS_NAME, LOG_NAME = "args.json", "logs_env.txt"
 _STEP_M = 0.1
@@ -107,7 +106,9 @@ def _steps(path: Path, start: SceneStart) -> tuple[list[dict[str, Any]], bool]:
     for turn in _TURN.finditer(text):
         if int(turn["number"]) != len(steps) + 1:
             raise RecordError(path, f"expected step {len(steps) + 1}, found {turn['number']}")
-        action: ReachAction | None = next((a for a in DIRECTIONS if a == turn["action"]), None)
+        action: ReachAction | None = next(
+            (a for a in REACH_DIRECTIONS if a == turn["action"]), None
+        )
         if turn["action"] and action is None:
             raise RecordError(path, f"step {turn['number']}: found no move in {turn['action']!r}")
         legal = None if action is None else turn["legal"] == "True"
@@ -124,7 +125,8 @@ def _steps(path: Path, start: SceneStart) -> tuple[list[dict[str, Any]], bool]:
 
 def _moved(hand: WorldPoint, action: ReachAction) -> WorldPoint:
     x, y, z = (
-        round(at + _STEP_M * along, 9) for at, along in zip(hand, DIRECTIONS[action], strict=True)
+        round(at + _STEP_M * along, 9)
+        for at, along in zip(hand, REACH_DIRECTIONS[action], strict=True)
     )
     return x, y, z
 

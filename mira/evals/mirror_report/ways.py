@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from mira.evals.mirror.measuring import DIRECTIONS, hand_before, image_of, measure_episode
+from mira.evals.mirror.measuring import hand_before, image_of, measure_episode
 from mira.evals.mirror.policy import MirrorPolicy
 from mira.evals.mirror.runs import PlayedEpisode, Player
 from mira.evals.mirror_report.scales import Scale
-from mira.schema.step import WorldPoint
+from mira.schema.step import REACH_DIRECTIONS, WorldPoint
 
 SIDE_WIDTH, FRONT_WIDTH, HEIGHT = 430.0, 220.0, 248.0
 _FLOOR_PX, _TOP_PX = HEIGHT - 16.0, 12.0
@@ -107,7 +107,7 @@ def _hands(one: PlayedEpisode) -> list[_Hand]:
     for step in one.steps:
         done = ", refused" if step.legal is False else ""
         title = f"step {step.step}: {step.action or 'unreadable'}{done}, {step.manhattan_m:.1f} m"
-        pushes = DIRECTIONS[step.action] if step.action and not step.legal else None
+        pushes = REACH_DIRECTIONS[step.action] if step.action and not step.legal else None
         hands.append(_Hand(step.hand_world_m, title, pushes))
     return hands
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from mira.errors import SimulationError
 from mira.schema.record import Record
-from mira.schema.step import ReachAction, WorldPoint
+from mira.schema.step import REACH_DIRECTIONS, ReachAction, WorldPoint
 from mira.sim.reach.scenes import Body
 
 MIRROR_X_M = 2.0
@@ -22,14 +22,6 @@ MIRROR_SIZE_M = 2.0
 """Its width and height."""
 ACTIONS: tuple[ReachAction, ...] = get_args(ReachAction)
 """All moves, in their order."""
-_DIRECTIONS: dict[ReachAction, tuple[int, int, int]] = {
-    "up": (0, 0, 1),
-    "down": (0, 0, -1),
-    "left": (0, 1, 0),
-    "right": (0, -1, 0),
-    "forward": (1, 0, 0),
-    "backward": (-1, 0, 0),
-}
 _ROUNDING_M = 1e-5
 
 BudgetMode = Literal["published", "exact"]
@@ -133,7 +125,7 @@ class ReachGame:
         return min(from_body, from_mirror) >= -_ROUNDING_M
 
     def _after(self, action: ReachAction) -> tuple[int, int, int]:
-        (i, j, k), (di, dj, dk) = self._offset, _DIRECTIONS[action]
+        (i, j, k), (di, dj, dk) = self._offset, REACH_DIRECTIONS[action]
         return i + di, j + dj, k + dk
 
     def _at(self, offset: tuple[int, int, int]) -> WorldPoint:
