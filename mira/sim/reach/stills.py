@@ -158,7 +158,7 @@ def _moments(scene: ReachScene, policy: ReachPolicy, walk: int | None) -> Iterat
 def _drawn(painter: Painter, file: str, moment: _Moment) -> Drawn[ReachStill]:
     scene, step, hand_m = moment
     png = encode_png(painter.draw(scene, hand_m))
-    rows, columns = np.nonzero(painter.mark_pixels(scene, hand_m).mirrored)
+    seen = painter.mark_pixels(scene, hand_m)
     mark_m = scene.body.mark_m
     points = np.stack((mirror_image(mark_m), hand_m, mirror_image(hand_m)))
     mark_image, hand, hand_image = (pixel(at) for at in project(points, size_px=painter.size_px))
@@ -172,8 +172,8 @@ def _drawn(painter: Painter, file: str, moment: _Moment) -> Drawn[ReachStill]:
         step=step,
         hand_world_m=hand_m,
         mark_world_m=mark_m,
-        mark_px=pixel((columns.mean(), rows.mean())) if len(rows) else None,
-        mark_area_px=len(rows),
+        mark_px=None if seen.middle_px is None else pixel(seen.middle_px),
+        mark_area_px=int(seen.mirrored.sum()),
         mark_image_px=mark_image,
         hand_px=hand,
         hand_image_px=hand_image,

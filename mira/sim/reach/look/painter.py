@@ -27,6 +27,12 @@ class MarkPixels(NamedTuple):
     straight: NDArray[np.bool_]
     mirrored: NDArray[np.bool_]
 
+    @property
+    def middle_px(self) -> tuple[float, float] | None:
+        """Where the middle of those in the mirror is, x and y; None where there are none."""
+        rows, columns = np.nonzero(self.mirrored)
+        return (float(columns.mean()), float(rows.mean())) if len(rows) else None
+
 
 class Painter:
     """Draws scenes of the mirror test; to be closed, or used in a `with` block.
@@ -105,8 +111,7 @@ class Painter:
         Returns:
             x and y; the origin is the centre of the first pixel.
         """
-        rows, columns = np.nonzero(self.mark_pixels(scene, hand_m).mirrored)
-        return (float(columns.mean()), float(rows.mean())) if len(rows) else None
+        return self.mark_pixels(scene, hand_m).middle_px
 
     def _stage(self, scene: ReachScene, hand_m: WorldPoint) -> Stage:
         """The model of a scene's body, its hand and mark shown."""
