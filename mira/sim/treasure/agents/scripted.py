@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import numpy as np
 
 from mira.schema.episode import BoxId
-from mira.schema.step import MosaicMove
 from mira.sim.treasure.agent import Action, Emotion, Preferences, Seen, Speech
+from mira.sim.treasure.agents.outlook import MOVES
 from mira.sim.treasure.agents.walking import approach, box_in_view, look_or_approach
 from mira.sim.treasure.agents.words import ASKS, EVADES, named_box, tells
 from mira.sim.treasure.rules import nearer_box
 
 _SMILE = Emotion(0.5, 0.2, 0.3)
-_MOVES: tuple[MosaicMove, ...] = get_args(MosaicMove)
 
 
 class Idle:
@@ -42,7 +39,7 @@ class RandomWalker(Idle):
     def act(self, _seen: Seen) -> Action:
         """Any of the twelve moves."""
         face, body, felt = np.round(self._rng.uniform(-1, 1, 3), 3).tolist()
-        move = _MOVES[self._rng.integers(len(_MOVES))]
+        move = MOVES[self._rng.integers(len(MOVES))]
         return Action(move, Emotion(face, body, felt))
 
     def speak(self, seen: Seen) -> Speech:

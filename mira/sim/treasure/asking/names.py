@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 
 from mira.schema.step import MosaicMove
+from mira.sim.treasure.floor import STEPS
 from mira.sim.treasure.rules import Player
 
 PLAYER_NAMES: Mapping[Player, str] = {"subject": "Marie", "participant": "Participant"}
@@ -13,6 +14,10 @@ PLAYER_NAMES: Mapping[Player, str] = {"subject": "Marie", "participant": "Partic
 BOX_NAMES = ("Dark brown box", "Light brown box")
 """Names of the boxes, by their number."""
 _WORDS = re.compile(r"[a-z]+")
+_BY_WORDS: Mapping[frozenset[str], MosaicMove] = {
+    frozenset(step.split("_")): step for step in STEPS
+}
+"""Steps by the words of their direction, in any order."""
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -42,25 +47,10 @@ def move_of(action: str, direction: str | None, partner_name: str) -> MosaicMove
     if verb in ({"stay", "idle"}, {"stay"}, {"idle"}):
         return "stay_idle"
     if verb == {"move"}:
-        return _STEPS.get(where)
+        return _BY_WORDS.get(where)
     if verb == {"rotate"}:
         box = box_of(direction or "")
         if box is not None:
             return "rotate_box_0" if box == 0 else "rotate_box_1"
         return "rotate_other" if where == words_of(partner_name) else None
     return None
-
-
-_STEPS: Mapping[frozenset[str], MosaicMove] = {
-    frozenset(move.split("_")): move
-    for move in (
-        "forward",
-        "backward",
-        "left",
-        "right",
-        "left_forward",
-        "right_forward",
-        "left_backward",
-        "right_backward",
-    )
-}
