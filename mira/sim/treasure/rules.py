@@ -92,7 +92,7 @@ class TreasureGame:
 
     def is_free(self, player: Player, cell: Square) -> bool:
         """Whether a player may stand in a cell: within the walls, neither box nor the other."""
-        return is_on_floor(cell) and cell not in (*self.boxes, self.stances[other(player)].at)
+        return is_free_cell(cell, self.boxes, self.stances[other(player)].at)
 
     def choice(self) -> Choice:
         """The box that opens: the nearer one to the participant by path length, -1 if equal."""
@@ -124,6 +124,11 @@ def outcome_of(
         return stepped(stance, move)
     target = partner_at if move == "rotate_other" else boxes[move == "rotate_box_1"]
     return turned_to(stance, target)
+
+
+def is_free_cell(cell: Square, boxes: tuple[Square, Square], partner_at: Square) -> bool:
+    """Whether a cell is within the walls and holds neither box nor the other player."""
+    return is_on_floor(cell) and cell not in (*boxes, partner_at)
 
 
 def nearer_box(at: Square, boxes: tuple[Square, Square]) -> Choice:

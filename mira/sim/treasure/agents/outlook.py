@@ -8,8 +8,8 @@ from typing import NamedTuple, get_args
 import numpy as np
 
 from mira.schema.step import MosaicMove
-from mira.sim.treasure.floor import Square, Stance, is_on_floor, off_axis_deg, path_length
-from mira.sim.treasure.rules import GazePolicy, gaze_certainty, outcome_of
+from mira.sim.treasure.floor import Square, Stance, off_axis_deg, path_length
+from mira.sim.treasure.rules import GazePolicy, gaze_certainty, is_free_cell, outcome_of
 
 MOVES: tuple[MosaicMove, ...] = get_args(MosaicMove)
 """All moves, in the order of an outlook's rows."""
@@ -48,7 +48,6 @@ def outlook_of(
 ) -> Outlook:
     """What each move would lead to; its arrays are shared, not to be written to."""
     ways = [outcome_of(own, move, boxes, partner.at) for move in MOVES]
-    taken = (*boxes, partner.at)
     return Outlook(
         near=np.array([[nearness(way.at, box) for box in boxes] for way in ways]),
         gaze=np.array([gaze_certainty(way, boxes, look) for way in ways]),
@@ -56,7 +55,7 @@ def outlook_of(
         moves=np.array([float(move != "stay_idle") for move in MOVES]),
         sees_other=np.array([float(_is_in_view(way, partner.at)) for way in ways]),
         is_seen=np.array([float(_is_in_view(partner, way.at)) for way in ways]),
-        is_free=np.array([is_on_floor(way.at) and way.at not in taken for way in ways]),
+        is_free=np.array([is_free_cell(way.at, boxes, partner.at) for way in ways]),
     )
 
 

@@ -9,11 +9,10 @@ from mira.sim.treasure.floor import (
     STEPS,
     Square,
     Stance,
-    is_on_floor,
     off_axis_deg,
     path_length,
 )
-from mira.sim.treasure.rules import outcome_of
+from mira.sim.treasure.rules import is_free_cell, outcome_of
 
 LOOK_AT: tuple[MosaicMove, MosaicMove] = ("rotate_box_0", "rotate_box_1")
 """The turn towards each box."""
@@ -27,7 +26,7 @@ def approach(seen: Seen, box: BoxId) -> MosaicMove:
     if is_beside(seen.own.at, goal):
         return "stay_idle"
     ways = {move: outcome_of(seen.own, move, seen.boxes, seen.partner.at).at for move in STEPS}
-    free = [move for move, cell in ways.items() if _is_free(seen, cell)]
+    free = [move for move, cell in ways.items() if is_free_cell(cell, seen.boxes, seen.partner.at)]
     return min(free, key=lambda move: path_length(ways[move], goal), default="stay_idle")
 
 
@@ -49,7 +48,3 @@ def box_in_view(stance: Stance, boxes: tuple[Square, Square]) -> BoxId | None:
 def is_beside(cell: Square, box: Square) -> bool:
     """Whether a cell is one of the eight around a box."""
     return max(abs(cell[0] - box[0]), abs(cell[1] - box[1])) == 1
-
-
-def _is_free(seen: Seen, cell: Square) -> bool:
-    return is_on_floor(cell) and cell not in (*seen.boxes, seen.partner.at)
