@@ -91,7 +91,13 @@ class BeliefAction:
     def act(self, seen: Seen) -> Action:
         """The move and face of least expected free energy, but for chance."""
         self._read_turn(seen)
-        ahead = outlook_of(seen.own, seen.partner, seen.boxes, self.policy.look)
+        ahead = outlook_of(
+            seen.own,
+            seen.partner,
+            seen.boxes,
+            self.policy.look,
+            view_deg=self.policy.reading.view_deg,
+        )
         felt = self._felt(seen, ahead)
         faces = np.array([-1.0, -0.5, 0.0, 0.5, 1.0])
         faces = np.broadcast_to(faces, (len(MOVES), 5))

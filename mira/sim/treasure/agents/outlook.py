@@ -15,7 +15,6 @@ MOVES: tuple[MosaicMove, ...] = get_args(MosaicMove)
 """All moves, in the order of an outlook's rows."""
 _FAR = 7.0
 """Path length at which nothing of a box's nearness is left."""
-_VIEW_DEG = 60.0
 FloatArray = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 BoolArray = np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
 
@@ -44,17 +43,30 @@ class Outlook(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def outlook_of(
-    own: Stance, partner: Stance, boxes: tuple[Square, Square], look: GazePolicy
+    own: Stance,
+    partner: Stance,
+    boxes: tuple[Square, Square],
+    look: GazePolicy,
+    *,
+    view_deg: float,
 ) -> Outlook:
-    """What each move would lead to; its arrays are shared, not to be written to."""
+    """What each move would lead to; its arrays are shared, not to be written to.
+
+    Args:
+        own: Where it is.
+        partner: Where the other is.
+        boxes: Where the boxes are.
+        look: How surely somebody looks at a box.
+        view_deg: Who is farther than this from straight ahead is not seen.
+    """
     ways = [outcome_of(own, move, boxes, partner.at) for move in MOVES]
     return Outlook(
         near=np.array([[nearness(way.at, box) for box in boxes] for way in ways]),
         gaze=np.array([gaze_certainty(way, boxes, look) for way in ways]),
         approach=np.array([approach_of(own.at, way.at, boxes) for way in ways]),
         moves=np.array([float(move != "stay_idle") for move in MOVES]),
-        sees_other=np.array([float(_is_in_view(way, partner.at)) for way in ways]),
-        is_seen=np.array([float(_is_in_view(partner, way.at)) for way in ways]),
+        sees_other=np.array([float(off_axis_deg(way, partner.at) <= view_deg) for way in ways]),
+        is_seen=np.array([float(off_axis_deg(partner, way.at) <= view_deg) for way in ways]),
         is_free=np.array([is_free_cell(way.at, boxes, partner.at) for way in ways]),
     )
 
@@ -68,7 +80,3 @@ def approach_of(before: Square, after: Square, boxes: tuple[Square, Square]) -> 
     """How much nearer somebody came to the dark box than to the light one, in steps, -1 to 1."""
     lead = [path_length(at, boxes[1]) - path_length(at, boxes[0]) for at in (before, after)]
     return max(-1.0, min(1.0, (lead[1] - lead[0]) / 2))
-
-
-def _is_in_view(stance: Stance, at: Square) -> bool:
-    return off_axis_deg(stance, at) <= _VIEW_DEG

@@ -90,3 +90,14 @@ def test_evidence_is_as_strong_for_either_box_and_probability_is_its_logistic():
 )
 def test_what_a_sentence_says_of_the_boxes(text, box):
     assert named_box(text) == box
+
+
+@pytest.mark.parametrize(("view_deg", "is_read"), [(60.0, False), (180.0, True)])
+def test_it_is_presumed_to_be_seen_as_far_to_the_side_as_its_policy_says(view_deg, is_read):
+    beside = Stance((2, -2), 2)
+    policy = BeliefActionPolicy(precision=1e4, reading=ReadingPolicy(view_deg=view_deg))
+    agent = BeliefAction(np.random.default_rng(0), policy)
+    looks_away = Stance((0, 4), 2)
+    seen = _participant_sees(looks_away, looks_away, own=beside)
+    agent.act(seen._replace(player="subject", mode="cooperative", tom_order=1, reward_box=0))
+    assert (agent.others_log_odds != 0) == is_read
