@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from mira.evals.mosaic.signals import meant_box, other_box
+from mira.evals.mosaic.signals import box_of_smaller, majority, meant_box, other_box
 from mira.evals.mosaic.trials import Trial
 from mira.schema.episode import BoxId
 from mira.schema.step import MosaicStep
@@ -46,11 +46,11 @@ def meant_after(
     mine = turns[after:last]
     before = (turns[after - 1] if after else None, *mine)
     signs = [
-        _majority([_way(trial, *pair) for pair in zip(before, mine, strict=False)]),
-        _majority([_gaze(turn, gaze_threshold) for turn in mine]),
+        majority([_way(trial, *pair) for pair in zip(before, mine, strict=False)]),
+        majority([_gaze(turn, gaze_threshold) for turn in mine]),
         *(_choice(trial) if until is None and role == "participant" else ()),
     ]
-    return _majority(signs)
+    return majority(signs)
 
 
 def _way(trial: Trial, before: MosaicStep | None, turn: MosaicStep) -> BoxId | None:
@@ -63,8 +63,7 @@ def _way(trial: Trial, before: MosaicStep | None, turn: MosaicStep) -> BoxId | N
     gone = 0.0 if before is None else x - before.position_cells[0]
     if gone and dark != light:
         return 0 if (gone > 0) == (dark > light) else 1
-    off = abs(x - dark), abs(x - light)
-    return None if off[0] == off[1] else 0 if off[0] < off[1] else 1
+    return box_of_smaller(abs(x - dark), abs(x - light))
 
 
 def _gaze(turn: MosaicStep, threshold: float) -> BoxId | None:
@@ -81,8 +80,3 @@ def _gaze(turn: MosaicStep, threshold: float) -> BoxId | None:
 def _choice(trial: Trial) -> Iterator[BoxId | None]:
     choice = trial.details.choice
     yield None if choice is None or choice == -1 else choice
-
-
-def _majority(boxes: Sequence[BoxId | None]) -> BoxId | None:
-    dark, light = boxes.count(0), boxes.count(1)
-    return None if dark == light else 0 if dark > light else 1

@@ -21,7 +21,7 @@ def trajectory_signals(trial: Trial) -> Signals:
     """
     (first, _), (second, _) = trial.details.boxes_cells
     places = (step.position_cells[0] for step in trial.subject)
-    return tuple(_box_of_smaller(abs(x - first), abs(x - second)) for x in places)
+    return tuple(box_of_smaller(abs(x - first), abs(x - second)) for x in places)
 
 
 def gaze_signals(trial: Trial, threshold: float) -> Signals | None:
@@ -47,12 +47,12 @@ def gaze_signals(trial: Trial, threshold: float) -> Signals | None:
 
 def majority(signals: Sequence[BoxId | None]) -> BoxId | None:
     """The box that more rounds mean; None for as many (Eq. 7, 8)."""
-    return _box_of_smaller(signals.count(1), signals.count(0))
+    return box_of_smaller(signals.count(1), signals.count(0))
 
 
 def meant_box(first: float, second: float, threshold: float) -> BoxId | None:
     """The box that is looked at more surely, above a threshold; None for neither, or both alike."""
-    looked = _box_of_smaller(second, first)
+    looked = box_of_smaller(second, first)
     return None if looked is None or max(first, second) <= threshold else looked
 
 
@@ -66,8 +66,8 @@ def other_box(box: BoxId) -> BoxId:
     return 0 if box else 1
 
 
-def _box_of_smaller(first: float, second: float) -> BoxId | None:
-    """Place of the smaller of two numbers."""
+def box_of_smaller(first: float, second: float) -> BoxId | None:
+    """The box with the smaller of two numbers; None where they are equal."""
     if first == second:
         return None
     return 0 if first < second else 1
