@@ -12,6 +12,7 @@ from mira.evals.beliefs.records import BeliefScores
 from mira.evals.beliefs.scoring import score_beliefs
 from mira.evals.beliefs.weighing import AskedEpisode
 from mira.store.episodes import EpisodeStore
+from mira.store.whole_episodes import whole_steps
 
 Progress = Callable[[int, int], None]
 
@@ -69,9 +70,8 @@ def _asked(name: str, store: EpisodeStore) -> Iterator[tuple[AskedEpisode, ...]]
         if not probes:
             yield ()
             continue
-        store.require_whole(episode_id)
         episode = store.episode(episode_id)
-        yield (AskedEpisode(name, episode, tuple(store.steps(episode)), probes),)
+        yield (AskedEpisode(name, episode, whole_steps(store, episode), probes),)
 
 
 def _names(stores: Sequence[EpisodeStore]) -> list[str]:
