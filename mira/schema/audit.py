@@ -10,7 +10,7 @@ from typing import ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from mira.schema.evaluation import Interval
-from mira.schema.record import Json, Record, RootRecord, Seed, UpgradeStep, UtcDatetime
+from mira.schema.record import Record, RootRecord, Seed, UpgradeStep, UtcDatetime, unchanged
 
 BatchState = Literal[
     "annotating", "auditing", "reannotating", "reauditing", "adjudicating", "accepted"
@@ -33,16 +33,11 @@ _ROUNDING = 1e-9
 """Sums of IoUs in another order differ by less."""
 
 
-def _unchanged(data: Json) -> Json:
-    """The step to a version that only adds fields, each with a default."""
-    return data
-
-
 class AuditPolicy(RootRecord):
     """Bounds of the audit, by default those of the MIRA paper (3.2)."""
 
     CURRENT_VERSION: ClassVar[int] = 2
-    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: unchanged}
 
     batch_size: int = Field(default=100, gt=0)
     """Images a batch; the last one may have fewer."""
@@ -110,7 +105,7 @@ class Batch(RootRecord):
     """Images that are annotated and decided on together, with all that became of them."""
 
     CURRENT_VERSION: ClassVar[int] = 2
-    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: unchanged}
 
     batch_id: str
     """Stable id."""
@@ -239,7 +234,7 @@ class AuditReport(RootRecord):
     """What comparing one sample of a batch found."""
 
     CURRENT_VERSION: ClassVar[int] = 2
-    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: unchanged}
 
     batch_id: str
     """The batch."""

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from mira.schema.qa import Option
-from mira.schema.record import Json, Provenance, Record, RootRecord, UpgradeStep
+from mira.schema.record import Provenance, Record, RootRecord, UpgradeStep, unchanged
 
 Family = Literal["mirror_reach", "mosaic", "tom"]
 """Kinds of interactive task."""
@@ -211,16 +211,11 @@ TomKind = Literal["belief", "state", "action", "judgement", "control"]
 whether what they do is sensible, or a check that the story was understood."""
 
 
-def _unchanged(data: Json) -> Json:
-    """The step to a version that only adds fields, each with a default."""
-    return data
-
-
 class TomItem(RootRecord):
     """One question about what somebody knows, believes or will do."""
 
     CURRENT_VERSION: ClassVar[int] = 2
-    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: unchanged}
 
     item_id: str
     """Stable id."""

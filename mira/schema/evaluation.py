@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal, Self
 from pydantic import Field, model_validator
 
 from mira.schema.qa import Modality, Protocol
-from mira.schema.record import Json, Record, RootRecord, UpgradeStep
+from mira.schema.record import Record, RootRecord, UpgradeStep, unchanged
 
 PredictionStatus = Literal[
     "parsed", "repaired", "truncated", "refused", "abstained", "unparsable", "failed"
@@ -42,16 +42,11 @@ class Usage(Record):
     """From the first call to the last reply."""
 
 
-def _unchanged(data: Json) -> Json:
-    """The step to a version that only adds fields, each with a default."""
-    return data
-
-
 class RunManifest(RootRecord):
     """All that decides the predictions of one run of one model: `run.json` of its folder."""
 
     CURRENT_VERSION: ClassVar[int] = 3
-    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged, 2: _unchanged}
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: unchanged, 2: unchanged}
 
     model: str
     """Name of the model, provider and version included."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 
-from mira.schema.record import Json, Record, RootRecord, Seed, UpgradeStep, UtcDatetime
+from mira.schema.record import Record, RootRecord, Seed, UpgradeStep, UtcDatetime, unchanged
 
 Protocol = Literal["bbox_text", "bbox_text_desc", "visual_bbox", "visual_mask", "visual_bbox_desc"]
 """How a question points at an instance."""
@@ -216,16 +216,11 @@ class Drop(Record):
     """The one protocol that was left out; absent when the whole item was."""
 
 
-def _unchanged(data: Json) -> Json:
-    """The step to a version that only adds fields, each with a default."""
-    return data
-
-
 class QAPolicy(RootRecord):
     """Bounds of question generation."""
 
     CURRENT_VERSION: ClassVar[int] = 2
-    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: unchanged}
 
     min_box_side_px: int = Field(default=4, ge=1)
     """Smallest side of a box that a person still sees."""
@@ -255,7 +250,7 @@ class QASummary(RootRecord):
     """What one run of the generator made."""
 
     CURRENT_VERSION: ClassVar[int] = 2
-    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: _unchanged}
+    UPGRADES: ClassVar[Mapping[int, UpgradeStep]] = {1: unchanged}
 
     policy: QAPolicy
     """Bounds it ran with."""

@@ -28,6 +28,11 @@ Seed = Annotated[int, Field(ge=0, lt=2**63)]
 """A seed of what is drawn by chance; within what JSON readers hold exactly as a whole number."""
 
 
+def unchanged(data: Json) -> Json:
+    """The upgrade step to a version that only adds fields, each with a default."""
+    return data
+
+
 class Record(BaseModel):
     """A frozen value whose unknown fields are refused."""
 
