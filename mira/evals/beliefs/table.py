@@ -8,15 +8,13 @@ from itertools import groupby
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from mira.evals.beliefs.records import BeliefGap, BeliefRow, BeliefScores
+from mira.report.terminal import fits
 from mira.schema.evaluation import Interval
 
-_UNBOUNDED = 1_000
-"""Columns of a terminal on which every table fits."""
 ROLES = {"agent": "", "subject": ", as the one who knows", "participant": ", as the one who looks"}
 QUESTIONS = {
     "reflection": "is the figure a reflection?",
@@ -51,9 +49,7 @@ class BeliefsView:
         ]
         gone: list[str] = []
         for name in _FIRST_TO_GO:
-            if all(
-                _width(console, options, _table(p, columns)) <= options.max_width for p in players
-            ):
+            if all(fits(console, options, _table(rows, columns)) for rows in players):
                 break
             del columns[name]
             gone.append(_HEADERS.get(name, name).replace("\n", " "))
@@ -138,10 +134,6 @@ def _columns(dash: str, minus: str) -> dict[str, _Cell]:
         "gap": of_gap(lambda gap: signed(gap.gap)),
         "gap_interval": of_gap(lambda gap: span(gap.interval)),
     }
-
-
-def _width(console: Console, options: ConsoleOptions, table: Table) -> int:
-    return Measurement.get(console, options.update(max_width=_UNBOUNDED), table).maximum
 
 
 def _notes(scores: BeliefScores, gone: list[str]) -> Text:

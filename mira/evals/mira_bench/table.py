@@ -8,16 +8,13 @@ from typing import NamedTuple
 
 from rich import box
 from rich.console import Console, ConsoleOptions
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from mira.evals.mira_bench.questions import joint_subtasks
 from mira.evals.mira_bench.titles import title_of_row
+from mira.report.terminal import fits
 from mira.schema.evaluation import Interval, MetricResult, ScoreTable
-
-_UNBOUNDED = 1_000
-"""Columns of a terminal on which every table fits."""
 
 
 class _Column(NamedTuple):
@@ -54,10 +51,9 @@ class ScoreTableView:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Table]:
         """See `rich`."""
         columns = _columns(self.table, dash="-" if options.ascii_only else "–")
-        unbounded = options.update(max_width=_UNBOUNDED)
         for turn in range(1, len(columns) + 1):
             rendered = _render(self.table, columns, narrow=False)
-            if Measurement.get(console, unbounded, rendered).maximum <= options.max_width:
+            if fits(console, options, rendered):
                 yield rendered
                 return
             columns = [column for column in columns if column.dropped != turn]

@@ -8,14 +8,12 @@ from typing import NamedTuple
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from mira.evals.mirror.records import MirrorRow, MirrorScores, MirrorValue, PlayerScores
+from mira.report.terminal import fits
 
-_UNBOUNDED = 1_000
-"""Columns of a terminal on which every table fits."""
 GROUP_TITLES = {"human": "Human", "robot": "Robot", "overall": "Overall"}
 
 
@@ -43,17 +41,16 @@ class MirrorTableView:
         dash = "-" if options.ascii_only else "–"
         minus = "-" if options.ascii_only else "−"
         columns = _columns(dash=dash, minus=minus)
-        unbounded = options.update(max_width=_UNBOUNDED)
         turns = max(column.dropped for column in columns)
         for player in self.scores.players:
             kept = columns
             for turn in range(1, turns + 2):
                 table = _table(player, kept)
-                width = Measurement.get(console, unbounded, table).maximum
-                if width <= options.max_width or turn > turns:
+                whole = fits(console, options, table)
+                if whole or turn > turns:
                     break
                 kept = [column for column in kept if column.dropped != turn]
-            yield table if width <= options.max_width else _table(player, kept, wraps=True)
+            yield table if whole else _table(player, kept, wraps=True)
             yield _notes(player, minus=minus)
 
 

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from mira.evals.run_tables.formats import plain_cell
 from mira.evals.run_tables.sheets import Cell, Sheet, p_text, span
-
-_UNBOUNDED = 1_000
+from mira.report.terminal import fits
 
 
 class SheetView:
@@ -27,9 +25,8 @@ class SheetView:
     ) -> Iterator[RenderableType]:
         """See `rich`."""
         yield Text(f"\n{self.sheet.title}", style="bold")
-        unbounded = options.update(max_width=_UNBOUNDED)
         for shown in (_wide(self.sheet, ends=True), _wide(self.sheet, ends=False)):
-            if Measurement.get(console, unbounded, shown).maximum <= options.max_width:
+            if fits(console, options, shown):
                 yield shown
                 break
         else:

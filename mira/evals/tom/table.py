@@ -7,16 +7,14 @@ from dataclasses import dataclass
 
 from rich import box
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from mira.evals.tom.records import ALL_SOURCES, TomGap, TomRow, TomScores
 from mira.evals.tom.titles import GROUPS, title_of
+from mira.report.terminal import fits
 from mira.schema.evaluation import Interval
 
-_UNBOUNDED = 1_000
-"""Columns of a terminal on which every table fits."""
 _INDENT = "  "
 _Cell = Callable[[TomRow], str]
 
@@ -38,8 +36,7 @@ class TomScoresView:
         columns = _columns(dash)
         sources = list(dict.fromkeys(row.source for row in self.scores.rows))
         while len(columns) > 1 and any(
-            _width(console, options, self._table(source, columns)) > options.max_width
-            for source in sources
+            not fits(console, options, self._table(source, columns)) for source in sources
         ):
             columns.popitem()
         gone = [name for name in _columns(dash) if name not in columns]
@@ -107,10 +104,6 @@ def _columns(dash: str) -> dict[str, _Cell]:
         "unscored": lambda row: f"{row.n_unscored:,}",
         "unparsable": lambda row: f"{row.n_unparsable:,}",
     }
-
-
-def _width(console: Console, options: ConsoleOptions, table: Table) -> int:
-    return Measurement.get(console, options.update(max_width=_UNBOUNDED), table).maximum
 
 
 def _gaps(gaps: Sequence[TomGap], dash: str) -> Iterator[Text]:
