@@ -119,14 +119,15 @@ def _unzipped(path: Path) -> bytes:
             data = stream.read(_MOST_BYTES + 1)
     except (OSError, EOFError, zlib.error) as error:
         raise EpisodeError(path, f"expected compressed text: {error}") from None
-    return _require_size(path, data, len(data))
+    _require_size(path, len(data))
+    return data
 
 
 def _arrays(path: Path) -> dict[str, FloatArray]:
     data = _bytes(path)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as members:
-            _require_size(path, data, sum(member.file_size for member in members.infolist()))
+            _require_size(path, sum(member.file_size for member in members.infolist()))
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             return {
                 one.name: np.asarray(arrays[one.packed], np.float64)
@@ -162,16 +163,15 @@ def _read_published(inner: Path, folder: Path) -> PcmLogs:
 
 def _bytes(path: Path) -> bytes:
     try:
-        _require_size(path, b"", path.stat().st_size)
+        _require_size(path, path.stat().st_size)
         return path.read_bytes()
     except OSError as error:
         raise EpisodeError(path, f"cannot be read: {error.strerror}") from None
 
 
-def _require_size(path: Path, data: bytes, size: int) -> bytes:
+def _require_size(path: Path, size: int) -> None:
     if size > _MOST_BYTES:
         raise EpisodeError(path, f"expected at most {_MOST_BYTES:,} bytes, found more")
-    return data
 
 
 def _rows(path: Path, data: bytes) -> Iterator[dict[str, str]]:
