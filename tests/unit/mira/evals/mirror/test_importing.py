@@ -8,6 +8,7 @@ import io
 import json
 import re
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -142,12 +143,25 @@ def test_a_table_that_is_none_is_refused_in_a_line(tmp_path: Path, text: str, to
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
 @given(cut=st.integers(0, 600), letter=st.binary(min_size=1, max_size=3))
 def test_mangled_files_raise_what_a_user_can_mend(tmp_path: Path, cut: int, letter: bytes) -> None:
-    for name, text in (("a.json", json.dumps([ARRIVES])), ("a.csv", as_csv([{"player": "x"}]))):
+    moments = [(0, None, START["hand_start_m"]), (1, "backward", [0.3, 0, 1])]
+    rows = [
+        {
+            **{key: at for key, at in START.items() if not key.endswith("_m")},
+            **{"step": step, "action": action},
+            **{f"hand_{axis}_m": at for axis, at in zip("xyz", hand, strict=True)},
+            **{f"mark_{axis}_m": at for axis, at in zip("xyz", START["mark_world_m"], strict=True)},
+        }
+        for step, action, hand in moments
+    ]
+    for name, text in (("a.json", json.dumps([ARRIVES])), ("a.csv", as_csv(rows))):
         data = text.encode()
         path = tmp_path / name
         path.write_bytes(data[: cut % len(data)] + letter + data[cut % len(data) + 1 :])
-        with contextlib.suppress(MiraError):
-            import_trajectories(path, tmp_path / f"run-{name}-{cut}-{letter.hex()}")
+        with TemporaryDirectory(dir=tmp_path) as folder, contextlib.suppress(MiraError):
+            store = import_trajectories(path, Path(folder) / "run")
+            # What is taken is whole.
+            for one in store.episode_ids():
+                assert list(store.steps(store.episode(one)))
 
 
 def test_the_example_in_the_guide_is_imported(tmp_path: Path) -> None:

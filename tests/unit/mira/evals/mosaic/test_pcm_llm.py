@@ -281,9 +281,11 @@ def test_bytes_that_changed_or_are_gone_give_trials_or_an_error_of_ours(
     for place, value in changes:
         data[int(place * len(data))] = value
     (folder / name).write_bytes(data[: int(kept * len(data))])
-    with contextlib.suppress(EpisodeError):
-        list(import_pcm_llm(folder, where={}).trials)
-    (folder / name).write_bytes(files[name])
+    try:
+        with contextlib.suppress(EpisodeError):
+            assert list(import_pcm_llm(folder, where={}).trials)
+    finally:
+        (folder / name).write_bytes(files[name])
 
 
 def test_published_files_of_other_games_or_without_numbers_are_refused(tmp_path):
