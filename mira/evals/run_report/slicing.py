@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mira.evals.mira_bench.bootstrap import BootstrapPolicy
+from mira.evals.mira_bench.bootstrap import BootstrapPolicy, percentile_interval, scene_draws
 from mira.evals.mira_bench.judging import JudgedRun
 from mira.evals.mira_bench.outcomes import Outcome
 from mira.evals.mira_bench.questions import Question
+from mira.evals.mira_bench.tallies import FloatArray
 from mira.evals.run_report.distances import DEPTH_COLUMNS, distances_of
 from mira.evals.run_report.records import SliceScore
 from mira.release.reader import Row
-from mira.schema.evaluation import Interval
 
 SCENE_COLUMNS = (
     "image_id",
@@ -41,9 +41,9 @@ Traits = tuple[tuple[str, str], ...]
 
 
 class _Counts(NamedTuple):
-    right: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-    heard: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-    asked: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+    right: FloatArray
+    heard: FloatArray
+    asked: FloatArray
 
 
 def traits_of(
@@ -95,24 +95,18 @@ def slice_scores(
         for trait in traits[question.question_id]:
             columns.setdefault(trait, len(columns))
     counts = _counted(judged, traits, scenes, columns)
-    draws = rng.multinomial(
-        len(scenes), np.full(len(scenes), 1 / len(scenes)), size=policy.resamples
-    ).astype(float)
-    heard = draws @ counts.heard
-    drawn = np.where(heard > 0, (draws @ counts.right) / np.where(heard > 0, heard, 1), np.nan)
-    tail = (1 - policy.level) / 2
+    drawn = np.concatenate(
+        [
+            _shares(draws @ counts.right, draws @ counts.heard)
+            for draws in scene_draws(len(scenes), policy=policy, rng=rng)
+        ]
+    )
     found = []
     for (by, value), column in columns.items():
         n_heard = int(counts.heard[:, column].sum())
         interval = None
         if np.count_nonzero(counts.heard[:, column]) >= 2:
-            low, high = np.nanquantile(drawn[:, column], (tail, 1 - tail))
-            interval = Interval(
-                method=f"percentile bootstrap over scenes, {policy.resamples} resamples",
-                level=policy.level,
-                low=float(low),
-                high=float(high),
-            )
+            interval = percentile_interval(drawn[:, column], policy, over="scenes")
         found.append(
             SliceScore(
                 by=by,
@@ -124,6 +118,10 @@ def slice_scores(
             )
         )
     return tuple(sorted(found, key=_place))
+
+
+def _shares(right: FloatArray, heard: FloatArray) -> FloatArray:
+    return np.where(heard > 0, right / np.where(heard > 0, heard, 1), np.nan)
 
 
 def _counted(
