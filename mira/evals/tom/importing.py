@@ -140,14 +140,11 @@ def _split(
     if len(files) == 1:
         return list(files), []
     own = [file for file in files if found.recognises(file)]
-    names = {file.name.removesuffix(file.suffix) for file in own}
+    trunks = {file.trunk for file in own}
     mine: list[SourceFile] = []
     others: list[SourceFile] = []
     for file in files:
-        is_beside = (
-            file.name.removesuffix(file.suffix) in names
-            or file.name.rpartition("/")[2] in found.beside
-        )
+        is_beside = file.trunk in trunks or file.name.rpartition("/")[2] in found.beside
         (mine if file in own or is_beside else others).append(file)
     return mine, others
 

@@ -40,6 +40,11 @@ class SourceFile:
         return PurePosixPath(self.name).stem
 
     @property
+    def trunk(self) -> str:
+        """Its path without its ending: what files that belong together share."""
+        return str(PurePosixPath(self.name).with_suffix(""))
+
+    @property
     def suffix(self) -> str:
         """Its ending with the dot, lower case."""
         return PurePosixPath(self.name).suffix.lower()

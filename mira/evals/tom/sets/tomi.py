@@ -40,10 +40,10 @@ def recognises(file: SourceFile) -> bool:
 def read(files: Sequence[SourceFile], choices: ImportChoices) -> Iterator[Draft]:
     """Questions of all files; the six about a story count together."""
     del choices
-    traces = {file.name.removesuffix(".trace"): file for file in files if file.suffix == ".trace"}
+    traces = {file.trunk: file for file in files if file.suffix == ".trace"}
     for file in files:
         if file.suffix == ".txt":
-            yield from _drafts(file, traces.get(file.name.removesuffix(".txt")))
+            yield from _drafts(file, traces.get(file.trunk))
 
 
 def _drafts(file: SourceFile, trace: SourceFile | None) -> Iterator[Draft]:

@@ -41,6 +41,17 @@ def test_tomi_tells_kind_order_and_whether_a_belief_is_false_by_its_trace(items_
     assert {one.licence for one in items.values()} == {"CC-BY-NC-4.0"}
 
 
+def test_tomi_has_its_trace_whatever_the_case_of_their_endings(
+    write_set: Callable[..., Path], tmp_path: Path
+) -> None:
+    folder = write_set("tomi")
+    for path in list(folder.glob("*.t*")):
+        path.rename(path.with_suffix(path.suffix.upper()))
+    found = import_set(folder, tmp_path / "run")
+    items = EpisodeStore.open(tmp_path / "run").tom_items()
+    assert any(one.condition == "false_belief" for one in items), found.not_read
+
+
 def test_tomi_without_its_trace_tells_the_kind_alone(
     write_set: Callable[..., Path], tmp_path: Path
 ) -> None:
