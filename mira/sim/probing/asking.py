@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Self
 
 import numpy as np
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from mira.schema.episode import EpisodeMoment, TomItem, TomKind
 from mira.schema.probe import ProbeQuestion
@@ -23,7 +23,7 @@ class ProbePolicy(Record):
 
     steps: tuple[int, ...]
     """Steps or rounds after which they are asked; 0 for the start."""
-    wording: ProbeWording = packaged_wording()
+    wording: ProbeWording = Field(default_factory=packaged_wording)
     """In which words."""
 
     def parameters(self) -> dict[str, object]:

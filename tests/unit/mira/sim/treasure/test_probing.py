@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from collections import Counter
 from itertools import pairwise
 
@@ -157,3 +159,13 @@ def test_what_was_asked_when_the_line_died_is_kept_as_not_heard(store):
     play.write(store)
     replies = [(one.raw_reply, one.item.moment.role) for one in store.probes(TRIAL.trial_id)]
     assert replies == [("A", "subject"), (None, "participant")]
+
+
+def test_words_of_probes_are_read_when_somebody_is_to_be_asked():
+    told = (
+        "import mira.sim.treasure.series\n"
+        "from mira.sim.probing.wording import packaged_wording\n"
+        "print(packaged_wording.cache_info().currsize)"
+    )
+    run = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "0"
