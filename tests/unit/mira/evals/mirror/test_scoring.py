@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from mira.cli.app import app
 from mira.errors import EpisodeError
-from mira.evals.mirror.measuring import measure_episode
+from mira.evals.mirror.measuring import drive_of, hand_before, measure_episode
 from mira.evals.mirror.policy import MirrorPolicy
 from mira.evals.mirror.records import MirrorScores
 from mira.evals.mirror.runs import PlayedEpisode, Player, read_players, score_players
@@ -55,6 +55,21 @@ def test_metrics_stay_in_their_bounds(make_episode, tenths, start) -> None:
 def test_a_step_that_hardly_comes_closer_is_no_improvement(make_episode) -> None:
     one = measure_episode(*make_episode([1.0, 1.0 - 9e-6, 0.9]), policy=POLICY)
     assert one.improved == 1
+
+
+def test_a_hand_whose_move_was_refused_is_where_it_was(make_episode) -> None:
+    _, (made, *_) = make_episode([0.3, 0.2, 0.1])
+    assert hand_before(made, 0.1) == pytest.approx((1.0, 0.0, 1.3))
+    refused = made.model_copy(update={"legal": False})
+    assert hand_before(refused, 0.1) == refused.hand_world_m
+
+
+def test_a_move_over_the_mark_to_as_far_beyond_leads_nowhere(make_episode) -> None:
+    _, (step, *_) = make_episode([0.3, 0.2])
+    for off in (0.04999, 0.05, 0.05 + 1e-9, 0.05 + 4e-6):
+        before = (1.0, 0.0, 1.0 + off)
+        over = step.model_copy(update={"hand_world_m": (*before[:2], before[2] - 0.1)})
+        assert drive_of(over, 0.1, POLICY) == "neither"
 
 
 def test_aborted_episodes_are_counted_and_in_no_number(make_episode) -> None:
