@@ -99,7 +99,7 @@ def run(
 
 
 def _rehearse(release: Path, out: Path, options: AskingOptions, *, as_json: bool) -> None:
-    from mira.cli.eval_run_text import rehearsal_lines
+    from mira.cli.eval_questions import rehearsal_lines
     from mira.evals.inspect_runner.rehearsing import rehearse
 
     found = rehearse(release, out, options=options)
@@ -111,7 +111,7 @@ def _rehearse(release: Path, out: Path, options: AskingOptions, *, as_json: bool
 
 
 def _ask(release: Path, out: Path, options: AskingOptions, *, resume: bool, as_json: bool) -> None:
-    from mira.cli.eval_run_text import ask_and_tell
+    from mira.cli.eval_questions import ask_and_tell
     from mira.evals.inspect_runner.running import run_model
 
     def ask(progress: Progress) -> Tally:

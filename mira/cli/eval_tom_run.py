@@ -42,7 +42,7 @@ def run(
 
     Exits 1 where an item failed or was not asked.
     """
-    from mira.cli.eval_run_text import ask_and_tell
+    from mira.cli.eval_questions import ask_and_tell
     from mira.evals.inspect_runner.options import ModelOptions
     from mira.evals.inspect_runner.tom_questions import ItemQuestions, run_items
     from mira.evals.tom.asking import prompt_of
