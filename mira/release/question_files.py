@@ -114,7 +114,8 @@ def picture_rows(folder: Path, *, with_pixels: bool) -> Iterator[Row]:
 
     Args:
         folder: The folder.
-        with_pixels: Whether pictures are looked into.
+        with_pixels: Whether rows hold the pictures. They are decoded all the same: one that is
+            damaged is told of before anything is asked.
 
     Raises:
         ReleaseError: A line or a picture cannot be read.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from mira.evals.mirror.measuring import SCORES
@@ -23,6 +24,7 @@ class PublishedRow(NamedTuple):
     values: dict[str, dict[str, float]]
 
 
+@cache
 def published_rows(level: int | None = None) -> tuple[PublishedRow, ...]:
     """Rows of Table II, or of the table of a level (IV to VII), in their order."""
     name = "reach_means" if level is None else "reach_levels"

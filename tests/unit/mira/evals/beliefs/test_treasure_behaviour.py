@@ -42,3 +42,24 @@ def test_nothing_marie_does_follows_after_the_last_round() -> None:
     )
     assert follows(played, "subject", "reward", after=9)
     assert not follows(played, "subject", "reward", after=10)
+
+
+@pytest.mark.parametrize(
+    ("role", "valence", "meant"),
+    [
+        ("participant", -0.5, 0),
+        ("subject", -0.5, 1),
+        ("subject", 0.5, 0),
+        ("subject", None, 0),
+    ],
+)
+def test_a_frown_turns_the_look_of_marie_alone(
+    role: Any, valence: float | None, meant: int
+) -> None:
+    turn = SimpleNamespace(
+        position_cells=(0, 3), gaze_certainty=(0.9, 0.1), facial_valence=valence, role=role
+    )
+    details = SimpleNamespace(boxes_cells=((-2, 0), (2, 0)), choice=-1)
+    played: Any = SimpleNamespace(participant=(turn,), subject=(turn,), details=details)
+    found = meant_after(played, role, after=0, until=1, gaze_threshold=0.3)
+    assert found == meant
